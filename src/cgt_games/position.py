@@ -1,0 +1,457 @@
+"""What a game is: positions, players, moves, outcome classes and the errors.
+
+A game is a *state type*: a subclass of :class:`ImpartialPosition`, :class:`PartizanPosition` or
+:class:`ScoringPosition` with three methods, ``generate_moves``, ``apply`` and ``to_text``. Everything else in the
+library (solving, sums, records, players, the command line) works on these.
+
+The players are called Left and Right in the theory; a game may name them otherwise (A and B, Black and White). In an
+*impartial* game both have the same moves, so only the distance to the mover matters: the player to move is always
+``first`` and the other is ``second``, at every position anew.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+if TYPE_CHECKING:
+    from cgt_games.symmetry import Symmetry
+
+DRAW = "draw"
+"""What ``winner`` says of a game that is over and won by nobody."""
+
+
+class CGTError(Exception):
+    """Base of all errors of this library."""
+
+
+class InvalidPosition(CGTError, ValueError):
+    """A text or board that is no position of the game; the message names the offending part."""
+
+
+class IllegalMove(CGTError, ValueError):
+    """A move that may not be played here; the message says why and shows the position."""
+
+
+class CannotSum(CGTError, TypeError):
+    """A position that has no place in a disjunctive sum, or to which a notion does not apply; the message says why."""
+
+
+class LoopError(CGTError):
+    """A game in which play can return to a position was given to an engine for loop-free games."""
+
+
+class Player(StrEnum):
+    """One of two players; a game subclasses this with two members, of which the first plays Left's part.
+
+    Players are strings, so ``position.to_move == "left"`` works.
+
+    >>> Side.LEFT.opponent
+    <Side.RIGHT: 'right'>
+    """
+
+    @property
+    def opponent(self) -> Self:
+        """The other player."""
+        left, right = type(self)
+        return right if self is left else left
+
+    @property
+    def is_left(self) -> bool:
+        """Whether this player has Left's part in the theory."""
+        return self is next(iter(type(self)))
+
+
+class Side(Player):
+    """The players of a partizan game, as the theory names them."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
+
+class Turn(Player):
+    """The players of an impartial game, seen from the position: who is to move, and the other."""
+
+    FIRST = "first"
+    SECOND = "second"
+
+
+class Outcome(StrEnum):
+    """Outcome classes under perfect play, by who wins when Left begins and when Right begins.
+
+    The four of loop-free games, and those with draws by infinite play (Siegel, *Combinatorial Game Theory*, chapter
+    VI). In a table, Left's result when Left begins is the row and when Right begins the column:
+
+    ========== ========== ======== =========
+    ..         Right wins  draw    Left wins
+    ========== ========== ======== =========
+    Left wins   N          N^       L
+    draw        N_         D        P^
+    Right wins  R          P_       P
+    ========== ========== ======== =========
+    """
+
+    N = "N"
+    """The player to move wins, whoever it is."""
+    P = "P"
+    """The player who is not to move (the previous player) wins."""
+    L = "L"
+    """Left wins, whoever begins."""
+    R = "R"
+    """Right wins, whoever begins."""
+    D = "D"
+    """A draw, whoever begins."""
+    N_HAT = "N^"
+    """Left wins when beginning; a draw when Right begins."""
+    N_CHECK = "N_"
+    """A draw when Left begins; Right wins when beginning."""
+    P_HAT = "P^"
+    """A draw when Left begins; Left wins when Right begins."""
+    P_CHECK = "P_"
+    """Right wins when Left begins; a draw when Right begins."""
+
+    @classmethod
+    def from_results(cls, left_begins: int, right_begins: int) -> Outcome:
+        """The class, from two results, each +1 (Left wins), 0 (draw) or -1 (Right wins).
+
+        >>> Outcome.from_results(+1, -1)
+        <Outcome.N: 'N'>
+        """
+        return cls(
+            {
+                (1, -1): "N", (1, 0): "N^", (1, 1): "L",
+                (0, -1): "N_", (0, 0): "D", (0, 1): "P^",
+                (-1, -1): "R", (-1, 0): "P_", (-1, 1): "P",
+            }[left_begins, right_begins]
+        )  # fmt: skip
+
+
+class Convention(StrEnum):
+    """Who wins when a player cannot move."""
+
+    NORMAL = "normal"
+    """Who cannot move loses; only such positions have sums and Grundy values."""
+    MISERE = "misere"
+    """Who cannot move wins."""
+    OTHER = "other"
+    """The game ends in another way: a score, a connection."""
+
+
+class Theory(StrEnum):
+    """Which general engine solves a position."""
+
+    IMPARTIAL = "impartial"
+    PARTIZAN = "partizan"
+    LOOPY = "loopy"
+    SCORING = "scoring"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A choice that a game's rules leave open, such as ``play`` in Nim: a keyword of ``from_text`` and of the command line.
+
+    ``kind`` is ``str`` (with ``choices``), ``bool`` or ``int``.
+    """
+
+    name: str
+    kind: type
+    default: Any
+    help: str
+    choices: tuple[str, ...] = ()
+
+
+Move = Any
+"""A small immutable value that parses from its own ``str``; what it is, the game decides."""
+
+
+class Moves:
+    """The legal moves of one player at a position: lazy, in a deterministic order.
+
+    Iterates over the moves, tests membership by the rules (a move or its text), and counts exactly with
+    :attr:`count`, also where ``len`` would overflow.
+
+    >>> from cgt_games import Nim
+    >>> moves = Nim(2, 1).legal_moves
+    >>> [str(m) for m in moves], "2:1" in moves, "2:2" in moves
+    (['1:1', '1:2', '2:1'], True, False)
+    >>> Nim(10**30).legal_moves.count == 10**30
+    True
+    """
+
+    __slots__ = ("_player", "_position")
+
+    def __init__(self, position: Position, player: Player):
+        self._position = position
+        self._player = player
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self._position.generate_moves(self._player))
+
+    def __contains__(self, move: object) -> bool:
+        try:
+            if isinstance(move, str):
+                move = self._position.parse_move(move)
+        except IllegalMove:
+            return False
+        return self._position.why_illegal(move, self._player) is None
+
+    def __bool__(self) -> bool:
+        return next(iter(self), self) is not self
+
+    @property
+    def count(self) -> int:
+        """The exact number of moves, at any size. Cost: the game's; at worst one walk over the moves."""
+        return self._position.count_moves(self._player)
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __repr__(self) -> str:
+        shown: list[str] = []
+        for move in self:
+            if len(shown) == 10:
+                shown.append("...")
+                break
+            shown.append(str(move))
+        return f"<legal moves: {', '.join(shown) or 'none'}>"
+
+
+class Position(ABC):
+    """A position of a two-player game of perfect information: immutable, hashable and complete.
+
+    Two positions are equal iff rules, board and side to move are equal; the way that led to them is not part of
+    them (a :class:`~cgt_games.record.Record` keeps it). A game is a frozen dataclass below one of the subclasses of
+    this class, with three methods of its own: :meth:`generate_moves`, :meth:`apply` and :meth:`to_text` (and
+    :meth:`from_text`, if it wants to be read back).
+
+    The methods under "what a game may add" have safe defaults and make a game faster or richer.
+    """
+
+    __slots__ = ()
+
+    name: ClassVar[str] = ""
+    """The game's name on the command line and in records; empty for a type that is in neither."""
+    theory: ClassVar[Theory]
+    """Which general engine solves it; this is also its reference engine."""
+    convention: ClassVar[Convention] = Convention.NORMAL
+    """Who wins when a player cannot move. May be a property where a rule decides it."""
+    players: ClassVar[type[Player]] = Side
+    """The two players; the first has Left's part."""
+    rule_options: ClassVar[tuple[Rule, ...]] = ()
+    """The rules that can be chosen, as keywords of :meth:`from_text`."""
+    to_move_is_free: ClassVar[bool] = False
+    """Whether the side to move is a choice of its own, not given by the board (``from_text(..., to_move=...)``)."""
+    fast_engine: ClassVar[str | None] = None
+    """The game's own engine as ``"module:function"``, loaded when first used; see :mod:`cgt_games.engines`."""
+
+    # --- what a game must say ---------------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def to_move(self) -> Player:
+        """The player whose turn it is, also when the game is over."""
+
+    @abstractmethod
+    def generate_moves(self, player: Player) -> Iterator[Move]:
+        """Yield the legal moves of ``player`` here, each once, in a deterministic order; none when the game is over."""
+
+    @abstractmethod
+    def apply(self, move: Move, player: Player) -> Self:
+        """The position after a *legal* move of ``player``, with the other player to move. Nothing is checked."""
+
+    @abstractmethod
+    def to_text(self) -> str:
+        """The board alone, as one line that :meth:`from_text` reads."""
+
+    @classmethod
+    def from_text(cls, text: str, *, to_move: str | None = None, **rules: Any) -> Self:
+        """The position with this board, side to move and rules. Raises :class:`InvalidPosition`."""
+        raise InvalidPosition(f"{cls.__name__} has no text form that can be read")
+
+    # --- what a game may add ----------------------------------------------------------------------------------------
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the game is over. Default: the player to move has no move."""
+        return next(iter(self.generate_moves(self.to_move)), self) is self
+
+    @property
+    def winner(self) -> Player | str | None:
+        """Who has won; ``"draw"`` for a drawn end; None while the game goes on."""
+        if not self.is_terminal:
+            return None
+        return self.to_move if self.convention is Convention.MISERE else self.to_move.opponent
+
+    def rules(self) -> dict[str, Any]:
+        """The choices of :attr:`rule_options` in force here: ``from_text(p.to_text(), to_move=..., **p.rules())`` is p."""
+        return {rule.name: getattr(self, rule.name) for rule in self.rule_options}
+
+    def why_illegal(self, move: Move, player: Player) -> str | None:
+        """None for a legal move of ``player``; else the reason, as one line that names what is wrong with it."""
+        if any(move == legal for legal in self.generate_moves(player)):
+            return None
+        return f"{move} is not among the legal moves"
+
+    def count_moves(self, player: Player) -> int:
+        """How many moves ``player`` has. Default: one walk over them."""
+        return sum(1 for _ in self.generate_moves(player))
+
+    def parse_move(self, text: str) -> Move:
+        """The move with this text, legal or not; raises :class:`IllegalMove` for a text that is none.
+
+        Default: the legal move of either player whose ``str`` it is.
+        """
+        for player in self.players:
+            for move in self.generate_moves(player):
+                if str(move) == text:
+                    return move
+        raise IllegalMove(f"{text!r} is no legal move in {self.to_text()!r}")
+
+    def board(self) -> str:
+        """The board drawn in characters, for people. Default: :meth:`to_text`."""
+        return self.to_text()
+
+    def options(self, player: Player) -> Iterator[Self]:
+        """The positions that ``player`` can move to without having lost by the move itself.
+
+        These are the options of the theory: a move that loses at once may be played, but is no option for a mex or
+        in a sum. Default: all moves.
+        """
+        for move in self.generate_moves(player):
+            yield self.apply(move, player)
+
+    def components(self) -> tuple[Position, ...]:
+        """Positions whose disjunctive sum equals this one in value, each simpler; default: the position alone."""
+        return (self,)
+
+    def canonical(self) -> Position:
+        """A position of equal value to stand for all that are alike (by symmetry, say); the key of tables."""
+        return self
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The board's symmetries that the rules respect, the identity first."""
+        return ()
+
+    def transform(self, symmetry: Symmetry) -> Self:
+        """This position under one of :meth:`symmetries`; where that swaps the players' goals, the players swap too."""
+        raise CGTError(f"{type(self).__name__} declares no symmetries")
+
+    def transform_move(self, move: Move, symmetry: Symmetry) -> Move:
+        """The move in ``self.transform(symmetry)`` that corresponds to ``move`` here."""
+        raise CGTError(f"{type(self).__name__} declares no symmetries")
+
+    def with_to_move(self, player: Player) -> Self:
+        """The same board with ``player`` to move. Default: a dataclass field ``to_move`` is replaced."""
+        return self if player == self.to_move else replace(self, to_move=player)  # type: ignore[type-var]
+
+    # --- what every game has ----------------------------------------------------------------------------------------
+
+    def moves(self, player: Player | str) -> Moves:
+        """The moves that ``player`` would have if it were that player's turn."""
+        return Moves(self, self.players(player))
+
+    @property
+    def legal_moves(self) -> Moves:
+        """The moves of the player to move; empty when the game is over."""
+        return Moves(self, self.to_move)
+
+    def play(self, move: Move) -> Self:
+        """The position after a move (a move value, or its text) of the player to move.
+
+        Raises :class:`IllegalMove`, with the reason; this position never changes.
+        """
+        if isinstance(move, str):
+            move = self.parse_move(move)
+        if (reason := self.why_illegal(move, self.to_move)) is not None:
+            raise IllegalMove(f"illegal move {move}: {reason}, in {self.to_text()!r} ({self.to_move} to move)")
+        return self.apply(move, self.to_move)
+
+    def __add__(self, other: object) -> Position:
+        """The disjunctive sum; raises :class:`CannotSum` where one of the two has no place in a sum."""
+        if not isinstance(other, Position):
+            return NotImplemented
+        from cgt_games.sums import Sum
+
+        return Sum.of(self, other)
+
+    def __str__(self) -> str:
+        winner = self.winner
+        if winner is None:
+            status = f"{self.to_move} to move"
+        else:
+            status = "a draw" if winner == DRAW else f"over, {winner} wins"
+        rules = "".join(f", {name} {_plain(value)}" for name, value in self.rules().items())
+        return f"{self.board()}\n{status}{rules}"
+
+
+def _plain(value: object) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+
+class ImpartialPosition(Position):
+    """A position at which both players have the same moves; the last to move wins (normal play, the default) or loses.
+
+    A game of one's own in a few lines; everything else follows:
+
+    >>> from dataclasses import dataclass
+    >>> from cgt_games import ImpartialPosition, grundy
+    >>> @dataclass(frozen=True)
+    ... class TakeASquare(ImpartialPosition):
+    ...     heap: int
+    ...     def generate_moves(self, player):
+    ...         return (k * k for k in range(1, self.heap + 1) if k * k <= self.heap)
+    ...     def apply(self, move, player):
+    ...         return TakeASquare(self.heap - move)
+    ...     def to_text(self):
+    ...         return str(self.heap)
+    >>> [grundy(TakeASquare(n)) for n in range(10)]
+    [0, 1, 0, 1, 2, 0, 1, 0, 1, 2]
+    """
+
+    __slots__ = ()
+    theory = Theory.IMPARTIAL
+    players = Turn
+
+    @property
+    def to_move(self) -> Player:
+        """Always ``first``: in an impartial game a position looks the same to both."""
+        return Turn.FIRST
+
+    def with_to_move(self, player: Player) -> Self:
+        """This position itself: who is to move makes no difference to it."""
+        return self
+
+
+class PartizanPosition(Position):
+    """A position at which the players' moves may differ; ``theory = Theory.LOOPY`` if play can return to a position.
+
+    A subclass has a field or property ``to_move``.
+    """
+
+    __slots__ = ()
+    theory = Theory.PARTIZAN
+    to_move_is_free = True
+
+
+class ScoringPosition(Position):
+    """A position of a game that ends with a score; Left (the first of ``players``) maximises ``margin``."""
+
+    __slots__ = ()
+    theory = Theory.SCORING
+    convention = Convention.OTHER
+
+    @property
+    @abstractmethod
+    def margin(self) -> int:
+        """Left's lead at the end of the game; asked only of terminal positions."""
+
+    @property
+    def winner(self) -> Player | str | None:
+        """By the sign of the margin at the end; None while the game goes on."""
+        if not self.is_terminal:
+            return None
+        left, right = self.players
+        return left if self.margin > 0 else right if self.margin < 0 else DRAW

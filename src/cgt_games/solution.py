@@ -1,0 +1,171 @@
+"""What solving gives: a :class:`Solution`, and the :class:`Limits` and :class:`Progress` of the search for it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from typing import Any
+
+from cgt_games.position import Move, Outcome, Player, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds on a search; None is no bound.
+
+    ``nodes``: positions expanded (one whose options are generated); ``seconds``: wall time; ``positions``: entries
+    of the transposition table. With a bound reached the answer has ``exact=False`` and holds what was proved by then
+    (a full table of an engine that can replace entries is no reason to stop).
+    """
+
+    nodes: int | None = None
+    seconds: float | None = None
+    positions: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("nodes", "seconds", "positions"):
+            value = getattr(self, name)
+            if value is not None and not value >= 0:
+                raise ValueError(f"limit {name}={value!r} must be at least 0")
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a progress callback is told: nodes and seconds so far, a note for people, and the share done if known."""
+
+    nodes: int
+    seconds: float
+    note: str = ""
+    fraction: float | None = None
+
+
+class OutOfBudget(Exception):
+    """Raised by :meth:`Search.tick` inside an engine when a limit is reached; never leaves ``solve``."""
+
+
+@dataclass(slots=True)
+class Search:
+    """One running search: what was asked, the limits, and what was spent so far. Engines receive it and report to it.
+
+    An engine calls :meth:`tick` every few thousand nodes (at least every 0.1 s); it raises :class:`OutOfBudget` when a
+    limit is reached. ``winner_only`` asks for the winner alone; ``executor`` may be used to share work at the root.
+    """
+
+    limits: Limits = field(default_factory=Limits)
+    progress: Callable[[Progress], None] | None = None
+    winner_only: bool = False
+    executor: Executor | None = None
+    nodes: int = 0
+    stopped: str | None = None
+    """Why the search ended early: ``"nodes"``, ``"seconds"``, ``"positions"`` or ``"interrupt"``."""
+    started: float = field(default_factory=time.perf_counter)
+    _reported: float = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """Wall time since the search began."""
+        return time.perf_counter() - self.started
+
+    def tick(self, nodes: int = 0, positions: int = 0, note: str = "", fraction: float | None = None) -> None:
+        """Count ``nodes`` more, report progress at most ten times a second, raise :class:`OutOfBudget` at a limit.
+
+        ``positions`` is the present size of the table.
+        """
+        self.nodes += nodes
+        seconds = self.seconds
+        if self.progress is not None and seconds - self._reported >= 0.1:
+            self._reported = seconds
+            self.progress(Progress(self.nodes, seconds, note, fraction))
+        limits = self.limits
+        if limits.nodes is not None and self.nodes >= limits.nodes:
+            self.stop("nodes")
+        if limits.seconds is not None and seconds >= limits.seconds:
+            self.stop("seconds")
+        if limits.positions is not None and positions >= limits.positions:
+            self.stop("positions")
+
+    def stop(self, reason: str) -> None:
+        """End the search; the engine catches :class:`OutOfBudget` and answers with what it has."""
+        self.stopped = reason
+        raise OutOfBudget(reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """An answer of :func:`cgt_games.solve`.
+
+    With ``exact`` every field that is not None is proved and complete. Without it (a limit was reached, or Ctrl-C)
+    ``winner`` and ``value`` are given only if they were proved all the same, ``winning_moves`` are those proved so far
+    (there may be more), and ``best_moves`` is None.
+
+    With ``winner_only=True`` the search stops at the winner: ``winning_moves`` and ``best_moves`` are None.
+    """
+
+    position: Position
+    """The position that was solved."""
+    winner: Player | str | None
+    """The side that wins with perfect play; ``"draw"``; None if it was not found."""
+    value: int | None = None
+    """The Grundy value or the margin, as ``value_kind`` says; None where the game has none or it was not found."""
+    value_kind: str | None = None
+    """``"grundy"``, ``"margin"`` or None."""
+    winning_moves: tuple[Move, ...] | None = None
+    """Every move after which the mover still wins; empty in a lost or drawn position."""
+    best_moves: tuple[Move, ...] | None = None
+    """The moves to play: those of optimal margin; winning moves that make progress; in a lost position the engine's
+    choice, never one that loses at once if another does not. Empty only if there is no legal move."""
+    principal_variation: tuple[Move, ...] = ()
+    """One line of best play from here; to the end of the game where the engine knows it."""
+    outcome: Outcome | None = None
+    """The outcome class, where solving found it; :func:`cgt_games.outcome` always does."""
+    distance: int | None = None
+    """Plies to the end under best play (the winner hurries, the loser delays), where the engine knows it."""
+    exact: bool = True
+    """Whether the search was complete."""
+    nodes: int = 0
+    """Positions expanded."""
+    seconds: float = 0.0
+    """Wall time."""
+    engine: str = ""
+    """How the answer was obtained."""
+    stopped: str | None = None
+    """Why the search ended early: a limit's name or ``"interrupt"``; None if it did not."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as plain values: moves as texts, the value as ``{"grundy": 3}`` or ``{"margin": -2}`` or None."""
+
+        def texts(moves: tuple[Move, ...] | None) -> list[str] | None:
+            return None if moves is None else [str(move) for move in moves]
+
+        return {
+            "to_move": str(self.position.to_move),
+            "winner": None if self.winner is None else str(self.winner),
+            "value": None if self.value is None or self.value_kind is None else {self.value_kind: self.value},
+            "winning_moves": texts(self.winning_moves),
+            "best_moves": texts(self.best_moves),
+            "exact": self.exact,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+            "engine": self.engine,
+        }
+
+    def __str__(self) -> str:
+        def listed(moves: tuple[Move, ...] | None) -> str:
+            if moves is None:
+                return "not asked" if self.exact else "not known"
+            return " ".join(map(str, moves)) or "none"
+
+        lines = [f"winner        {self.winner if self.winner is not None else 'not known'}"]
+        if self.value is not None:
+            lines.append(f"{self.value_kind:<13} {self.value}")
+        if self.distance is not None:
+            lines.append(f"distance      {self.distance}")
+        lines.append(f"winning moves {listed(self.winning_moves)}")
+        lines.append(f"best moves    {listed(self.best_moves)}")
+        if self.principal_variation:
+            lines.append(f"best line     {listed(self.principal_variation)}")
+        how = "" if self.exact else f", stopped early ({self.stopped}): only what was proved by then is said"
+        lines.append(f"obtained by   {self.engine}, {self.nodes:,} nodes, {self.seconds:.3g} s{how}")
+        return "\n".join(lines)
