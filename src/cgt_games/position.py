@@ -12,9 +12,10 @@ The players are called Left and Right in the theory; a game may name them otherw
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 if TYPE_CHECKING:
@@ -162,6 +163,20 @@ class Rule:
     help: str
     choices: tuple[str, ...] = ()
 
+    def checked(self, value: object) -> Any:
+        """The value, if it is of the rule's kind and one of its choices; :class:`InvalidPosition` otherwise.
+
+        None stands for the default.
+        """
+        if value is None:
+            return self.default
+        if self.choices and value not in self.choices:
+            raise InvalidPosition(f"option {self.name!r} must be {' or '.join(self.choices)}, not {value!r}")
+        if not isinstance(value, self.kind) or (isinstance(value, bool) and self.kind is not bool):
+            kind = {bool: "true or false", int: "a whole number", str: "a text"}[self.kind]
+            raise InvalidPosition(f"option {self.name!r} must be {kind}, not {value!r}")
+        return value
+
 
 Move = Any
 """A small immutable value that parses from its own ``str``; what it is, the game decides."""
@@ -244,8 +259,14 @@ class Position(ABC):
     """The rules that can be chosen, as keywords of :meth:`from_text`."""
     to_move_is_free: ClassVar[bool] = False
     """Whether the side to move is a choice of its own, not given by the board (``from_text(..., to_move=...)``)."""
+    equals_nimber: ClassVar[bool] = False
+    """Whether every position equals a nimber, so that its Grundy value is all that a sum needs to know of it."""
     fast_engine: ClassVar[str | None] = None
     """The game's own engine as ``"module:function"``, loaded when first used; see :mod:`cgt_games.engines`."""
+    commands: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """Further commands for ``cgt-games``: name to ``"module:function"``, a function of the words after the command's
+    name (a list of str) that prints and returns the exit status. ``cgt-games NAME WORD...`` and, where several games
+    have a command of one name, ``cgt-games NAME GAME WORD...`` call it."""
 
     # --- what a game must say ---------------------------------------------------------------------------------------
 
@@ -299,6 +320,25 @@ class Position(ABC):
         """How many moves ``player`` has. Default: one walk over them."""
         return sum(1 for _ in self.generate_moves(player))
 
+    def results(self, player: Player) -> Iterator[Self]:
+        """The distinct positions that the moves of ``player`` lead to, in the order of the first move to each.
+
+        Default: all moves are played and a set remembers the positions seen.
+        """
+        seen = set()
+        for move in self.generate_moves(player):
+            position = self.apply(move, player)
+            if position not in seen:
+                seen.add(position)
+                yield position
+
+    def count_results(self, player: Player) -> int:
+        """How many distinct positions the moves of ``player`` lead to. Default: one walk over :meth:`results`.
+
+        A game in which different moves always give different positions can return ``self.count_moves(player)``.
+        """
+        return sum(1 for _ in self.results(player))
+
     def parse_move(self, text: str) -> Move:
         """The move with this text, legal or not; raises :class:`IllegalMove` for a text that is none.
 
@@ -314,13 +354,17 @@ class Position(ABC):
         """The board drawn in characters, for people. Default: :meth:`to_text`."""
         return self.to_text()
 
-    def options(self, player: Player) -> Iterator[Self]:
-        """The positions that ``player`` can move to without having lost by the move itself.
+    def safe_moves(self, player: Player) -> Iterator[Move]:
+        """The legal moves by which ``player`` does not lose at once.
 
-        These are the options of the theory: a move that loses at once may be played, but is no option for a mex or
-        in a sum. Default: all moves.
+        These lead to the options of the theory: a move that loses at once may be played, but is no option for a mex or
+        in a sum. Default: all moves, for in most games only the player who cannot move loses.
         """
-        for move in self.generate_moves(player):
+        return self.generate_moves(player)
+
+    def options(self, player: Player) -> Iterator[Self]:
+        """The positions that :meth:`safe_moves` of ``player`` lead to."""
+        for move in self.safe_moves(player):
             yield self.apply(move, player)
 
     def components(self) -> tuple[Position, ...]:
@@ -328,7 +372,10 @@ class Position(ABC):
         return (self,)
 
     def canonical(self) -> Position:
-        """A position of equal value to stand for all that are alike (by symmetry, say); the key of tables."""
+        """A position of equal value, seen from its player to move, to stand for all that are alike (by symmetry, say).
+
+        It is the key of the general engines' tables.
+        """
         return self
 
     def symmetries(self) -> tuple[Symmetry, ...]:
@@ -343,9 +390,20 @@ class Position(ABC):
         """The move in ``self.transform(symmetry)`` that corresponds to ``move`` here."""
         raise CGTError(f"{type(self).__name__} declares no symmetries")
 
+    @classmethod
+    def warm_up(cls) -> None:  # noqa: B027 (nothing to compile is a fine default)
+        """Compile whatever the game's engine compiles on first use, so that later processes start warm.
+
+        ``cgt-games warm-up`` calls it. Default: nothing. A game with kernels solves a small position here.
+        """
+
     def with_to_move(self, player: Player) -> Self:
         """The same board with ``player`` to move. Default: a dataclass field ``to_move`` is replaced."""
-        return self if player == self.to_move else replace(self, to_move=player)  # type: ignore[type-var]
+        if player == self.to_move:
+            return self
+        if not self.to_move_is_free:
+            raise CGTError(f"in {self.name or type(self).__name__} the side to move follows from the board")
+        return replace(self, to_move=player)  # type: ignore[type-var]
 
     # --- what every game has ----------------------------------------------------------------------------------------
 
@@ -413,6 +471,7 @@ class ImpartialPosition(Position):
 
     __slots__ = ()
     theory = Theory.IMPARTIAL
+    equals_nimber = True
     players = Turn
 
     @property

@@ -5,10 +5,12 @@ A third party registers a game by an entry point in the group ``cgt_games`` whos
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
+from typing import Any
 
-from cgt_games.position import CGTError, Position
+from cgt_games.position import CGTError, InvalidPosition, Position
 
 GAMES = {
     "nim": "cgt_games.games.nim:Nim",
@@ -48,3 +50,20 @@ def game(name: str) -> type[Position]:
     if not (isinstance(loaded, type) and issubclass(loaded, Position)):
         raise CGTError(f"the entry point {name!r} is no state type: {loaded!r}")
     return loaded
+
+
+def read_position(
+    state_type: type[Position], text: str, to_move: str | None, rules: Mapping[str, object]
+) -> Position:
+    """The position of a game with this text, side to move (None: the game's default) and choices of rules.
+
+    What a game's ``from_text`` reads, with the names and kinds of the rules checked first, for texts that
+    come from outside. Raises :class:`InvalidPosition`, which names the offending part.
+    """
+    known = {rule.name: rule for rule in state_type.rule_options}
+    checked: dict[str, Any] = {}
+    for name, value in rules.items():
+        if name not in known:
+            raise InvalidPosition(f"{state_type.name} has no option {name!r}")
+        checked[name] = known[name].checked(value)
+    return state_type.from_text(text, to_move=to_move, **checked)
