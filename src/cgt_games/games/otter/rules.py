@@ -176,7 +176,7 @@ class Otter(ScoringPosition):
         for count, row in enumerate(rows, start=1):
             if len(row) != len(rows[0]):
                 raise InvalidPosition(
-                    f"ragged rows in {text!r}: the top row has {len(rows[0])} cells, row {count} has {len(row)}"
+                    f"ragged rows in {text!r}: row 1 has {len(rows[0])} cells, row {count} has {len(row)}"
                 )
         columns = len(rows[0])
         cells = []
