@@ -22,6 +22,7 @@ _HOME = {
         "games.nim": "Nim",
         "games.northcott": "Northcott",
         "games.otter": "Otter",
+        "games.road_works": "City RoadWorks",
     }.items()
     for name in names.split()
 }
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from cgt_games.games.nim import Nim
     from cgt_games.games.northcott import Northcott
     from cgt_games.games.otter import Otter
+    from cgt_games.games.road_works import City, RoadWorks
     from cgt_games.position import (
         DRAW,
         CannotSum,

@@ -15,7 +15,9 @@ from cgt_games.position import CGTError, InvalidPosition, Position
 GAMES = {
     "nim": "cgt_games.games.nim:Nim",
     "northcott": "cgt_games.games.northcott:Northcott",
+    "sum": "cgt_games.sums:Sum",
     "otter": "cgt_games.games.otter:Otter",
+    "road-works": "cgt_games.games.road_works:RoadWorks",
 }
 """Our games: name to ``module:type``."""
 
