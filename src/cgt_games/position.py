@@ -11,6 +11,7 @@ The players are called Left and Right in the theory; a game may name them otherw
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -51,8 +52,11 @@ class Player(StrEnum):
     Players are strings, so ``position.to_move == "left"`` works.
 
     >>> Side.LEFT.opponent
-    <Side.RIGHT: 'right'>
+    Side.RIGHT
     """
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.{self.name}"
 
     @property
     def opponent(self) -> Self:
@@ -154,7 +158,7 @@ class Theory(StrEnum):
 class Rule:
     """A choice that a game's rules leave open, such as ``play`` in Nim: a keyword of ``from_text`` and of the command line.
 
-    ``kind`` is ``str`` (with ``choices``), ``bool`` or ``int``.
+    ``kind`` is ``str`` (with ``choices``), ``bool``, ``int`` or ``float``.
     """
 
     name: str
@@ -162,6 +166,21 @@ class Rule:
     default: Any
     help: str
     choices: tuple[str, ...] = ()
+
+    def read(self, text: str) -> Any:
+        """The value that a text stands for; raises :class:`InvalidPosition`. ``kind`` is str, bool or int."""
+        if self.kind is bool:
+            words = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+            if text.lower() not in words:
+                raise InvalidPosition(f"{self.name} is on or off, not {text!r}")
+            return words[text.lower()]
+        if self.kind is int:
+            if not re.fullmatch(r"[0-9]{1,18}", text):
+                raise InvalidPosition(f"{self.name} is a whole number, not {text!r}")
+            return int(text)
+        if self.choices and text not in self.choices:
+            raise InvalidPosition(f"{self.name} is one of {', '.join(self.choices)}, not {text!r}")
+        return text
 
     def checked(self, value: object) -> Any:
         """The value, if it is of the rule's kind and one of its choices; :class:`InvalidPosition` otherwise.
@@ -172,8 +191,9 @@ class Rule:
             return self.default
         if self.choices and value not in self.choices:
             raise InvalidPosition(f"option {self.name!r} must be {' or '.join(self.choices)}, not {value!r}")
-        if not isinstance(value, self.kind) or (isinstance(value, bool) and self.kind is not bool):
-            kind = {bool: "true or false", int: "a whole number", str: "a text"}[self.kind]
+        kinds = (int, float) if self.kind is float else self.kind
+        if not isinstance(value, kinds) or (isinstance(value, bool) and self.kind is not bool):
+            kind = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}[self.kind]
             raise InvalidPosition(f"option {self.name!r} must be {kind}, not {value!r}")
         return value
 
@@ -378,9 +398,23 @@ class Position(ABC):
         """
         return self
 
+    def moves_to_grundy(self, value: int, player: Player) -> Iterator[Move] | None:
+        """The safe moves of ``player`` after which the Grundy value is ``value``, where theory tells; default: None.
+
+        None says that an engine has to look at each option.
+        """
+        return None
+
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The board's symmetries that the rules respect, the identity first."""
+        """Symmetries of the board that the rules respect, enough to generate all; the identity first."""
         return ()
+
+    def fixed_boards(self, symmetry: Symmetry) -> int:
+        """How many boards of this size and these rules the symmetry maps to themselves; the identity fixes all.
+
+        Which boards count (all positions, or all starts) the game says. Asked for every element of the group.
+        """
+        raise CGTError(f"{type(self).__name__} does not count its boards")
 
     def transform(self, symmetry: Symmetry) -> Self:
         """This position under one of :meth:`symmetries`; where that swaps the players' goals, the players swap too."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,7 +51,7 @@ class Search:
     """One running search: what was asked, the limits, and what was spent so far. Engines receive it and report to it.
 
     An engine calls :meth:`tick` every few thousand nodes (at least every 0.1 s); it raises :class:`OutOfBudget` when a
-    limit is reached. ``winner_only`` asks for the winner alone; ``executor`` may be used to share work at the root.
+    limit is reached, which :meth:`guard` catches. ``winner_only`` asks for the winner alone; ``executor`` may be used to share work at the root.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -85,6 +86,19 @@ class Search:
             self.stop("seconds")
         if limits.positions is not None and positions >= limits.positions:
             self.stop("positions")
+
+    @contextmanager
+    def guard(self) -> Iterator[None]:
+        """Run the body until it ends, a limit is reached, or Ctrl-C; :attr:`stopped` then says which.
+
+        An engine does its work inside and answers, after it, with what the body had proved.
+        """
+        try:
+            yield
+        except OutOfBudget:
+            pass
+        except KeyboardInterrupt:
+            self.stopped = "interrupt"
 
     def stop(self, reason: str) -> None:
         """End the search; the engine catches :class:`OutOfBudget` and answers with what it has."""
@@ -134,15 +148,19 @@ class Solution:
     """Why the search ended early: a limit's name or ``"interrupt"``; None if it did not."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The answer as plain values: moves as texts, the value as ``{"grundy": 3}`` or ``{"margin": -2}`` or None."""
+        """The answer as plain values: moves as texts, the value as ``{"grundy": 3}`` or ``{"margin": -2}``.
+
+        The value is None where the game has none, where it was not found, and where the game is over.
+        """
 
         def texts(moves: tuple[Move, ...] | None) -> list[str] | None:
             return None if moves is None else [str(move) for move in moves]
 
+        has_value = self.value is not None and self.value_kind is not None and not self.position.is_terminal
         return {
             "to_move": str(self.position.to_move),
             "winner": None if self.winner is None else str(self.winner),
-            "value": None if self.value is None or self.value_kind is None else {self.value_kind: self.value},
+            "value": {self.value_kind: self.value} if has_value else None,
             "winning_moves": texts(self.winning_moves),
             "best_moves": texts(self.best_moves),
             "exact": self.exact,
