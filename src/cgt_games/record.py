@@ -53,11 +53,11 @@ class Record:
     >>> record = Record.start(Nim(1, 2), names={"first": "Ann", "second": "Bob"})
     >>> record = record.play("2:1").play("1:1")
     >>> record.position.to_text(), record.to_move, record.result
-    ('0,1', <Turn.FIRST: 'first'>, None)
+    ('0,1', Turn.FIRST, None)
     >>> record.undo().position.to_text()
     '1,1'
     >>> record.resign().result
-    <Turn.SECOND: 'second'>
+    Turn.SECOND
     >>> Record.from_json(record.to_json()) == record
     True
     """
@@ -85,9 +85,7 @@ class Record:
             object.__setattr__(self, "_positions", positions)
 
     @classmethod
-    def start(
-        cls, position: Position, *, names: Mapping[str, str] | None = None, date: str | None = None
-    ) -> Record:
+    def start(cls, position: Position, *, names: Mapping[str, str] | None = None, date: str | None = None) -> Record:
         """A game in which no move was played yet. ``names`` are by player; raises :class:`RecordError` for
         no player."""
         return cls(position, names=_names(position, names or {}), date=date)
@@ -127,9 +125,7 @@ class Record:
         """
         if self.result is not None:
             raise RecordError(f"the game is over already, with the result {str(self.result)!r}")
-        return replace(
-            self, resigned=self.to_move if player is None else _player(self.start_position, player)
-        )
+        return replace(self, resigned=self.to_move if player is None else _player(self.start_position, player))
 
     def comment(self, text: str) -> Record:
         """The record with one comment more, on the position where it stands."""
@@ -147,7 +143,11 @@ class Record:
     @property
     def to_move(self) -> Player:
         """Whose turn it is, named as in the record: in an impartial game as seen from the start."""
-        return self._named(self.position.to_move)
+        return self.mover(len(self.moves) + 1)
+
+    def mover(self, number: int) -> Player:
+        """Who plays move ``number`` (from 1 to one more than were played), named as in the record."""
+        return self._named(self._positions[number - 1].to_move, number - 1)
 
     @cached_property
     def result(self) -> Player | str | None:
@@ -155,12 +155,13 @@ class Record:
         if self.resigned is not None:
             return self.resigned.opponent
         winner = self.position.winner
-        return self._named(winner) if isinstance(winner, Player) else winner
+        return self._named(winner, len(self.moves)) if isinstance(winner, Player) else winner
 
-    def _named(self, player: Player) -> Player:
-        """A player of the last position as the record names it: ``first`` and ``second`` change with every
-        move."""
-        return player.opponent if isinstance(player, Turn) and len(self.moves) % 2 else player
+    def _named(self, player: Player, played: int) -> Player:
+        """A player of the position after some moves as the record names it: in an impartial game, ``first`` and
+        ``second`` change places with every move.
+        """
+        return player.opponent if isinstance(player, Turn) and played % 2 else player
 
     # --- text ---
 
@@ -189,9 +190,7 @@ class Record:
             texts: dict[str, list[str]] = {}
             for number, text in self.comments:
                 texts.setdefault(str(number), []).append(text)
-            known["comments"] = {
-                number: text[0] if len(text) == 1 else text for number, text in texts.items()
-            }
+            known["comments"] = {number: text[0] if len(text) == 1 else text for number, text in texts.items()}
         return json.dumps(known | json.loads(self.other_fields), indent=2, ensure_ascii=False) + "\n"
 
     @classmethod
@@ -244,9 +243,7 @@ def _player(start: Position, name: str) -> Player:
     try:
         return start.players(name)
     except ValueError:
-        raise RecordError(
-            f"{name!r} is no player of this game; there are {' and '.join(start.players)}"
-        ) from None
+        raise RecordError(f"{name!r} is no player of this game; there are {' and '.join(start.players)}") from None
 
 
 def _names(start: Position, names: Mapping[str, str]) -> tuple[tuple[Player, str], ...]:

@@ -35,6 +35,16 @@ def game_names() -> list[str]:
     return [*GAMES, *others]
 
 
+def load(reference: str) -> Any:
+    """What a text ``"module:name"`` stands for; imports the module.
+
+    >>> load("cgt_games.registry:load") is load
+    True
+    """
+    module, _, name = reference.partition(":")
+    return getattr(import_module(module), name)
+
+
 def game(name: str) -> type[Position]:
     """The state type of the game with this name. Raises :class:`UnknownGame`; loads the game's module.
 
@@ -42,8 +52,7 @@ def game(name: str) -> type[Position]:
     'Nim'
     """
     if name in GAMES:
-        module, _, attribute = GAMES[name].partition(":")
-        loaded = getattr(import_module(module), attribute)
+        loaded = load(GAMES[name])
     else:
         points = [point for point in entry_points(group="cgt_games") if point.name == name]
         if not points:
