@@ -160,9 +160,7 @@ def test_an_illegal_move_changes_nothing():
 
 def test_a_record_that_does_not_replay_says_at_which_move_and_why():
     record = Record.start(Heap(5)).play(1).play(1)
-    with pytest.raises(
-        RecordError, match=r"move 2 of 3 cannot be played: '9' is no legal move in '4'"
-    ) as caught:
+    with pytest.raises(RecordError, match=r"move 2 of 3 cannot be played: '9' is no legal move in '4'") as caught:
         Record.from_json(changed(record, moves=["1", "9", "1"]), Heap)
     assert caught.value.move_number == 2
     assert isinstance(caught.value, CGTError)

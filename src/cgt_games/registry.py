@@ -63,9 +63,7 @@ def game(name: str) -> type[Position]:
     return loaded
 
 
-def read_position(
-    state_type: type[Position], text: str, to_move: str | None, rules: Mapping[str, object]
-) -> Position:
+def read_position(state_type: type[Position], text: str, to_move: str | None, rules: Mapping[str, object]) -> Position:
     """The position of a game with this text, side to move (None: the game's default) and choices of rules.
 
     What a game's ``from_text`` reads, with the names and kinds of the rules checked first, for texts that

@@ -26,6 +26,7 @@ COMMANDS = {
     "list": ("cgt_games.cli.house:list_command", "list the games and their options"),
     "warm-up": ("cgt_games.cli.house:warm_up_command", "compile the kernels, once per installation"),
     "bench": ("cgt_games.cli.house:bench_command", "run the benchmarks of the repository"),
+    "demo": ("cgt_games.cli.demo:demo_command", "see real positions solved"),
 }
 """The built-in commands: name to ``"module:function"`` and a summary; the function takes the words that
 follow."""

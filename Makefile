@@ -1,0 +1,61 @@
+# Everything here sets up what it needs: `make demo` and `make test` work in a fresh clone with Python >= 3.11.
+#   make demo PYTHON=/usr/bin/python3.12      uses another interpreter
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+READY := $(VENV)/ready
+PYTEST := $(PY) -m pytest
+
+.PHONY: help venv demo test test-quick test-kernels test-slow lint format bench clean
+
+help:
+	@echo "make demo   see real positions solved"
+	@echo "make test   run the tests            make test-slow   run the long ones"
+	@echo "make lint   check style and types    make format      put the style right"
+	@echo "make bench  run the benchmarks       make venv        only set up $(VENV)"
+
+venv: $(READY)
+
+# PIP_CONSTRAINT, unlike -c, also holds for the build backend that pip fetches.
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python >= 3.11 is needed, and '$(PYTHON)' is not that; call make with PYTHON=..."; exit 1; }
+	@echo "setting up $(VENV), once ..."
+	@$(PYTHON) -m venv $(VENV) || \
+		{ echo "'$(PYTHON) -m venv' failed; on Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	@PIP_CONSTRAINT=constraints.txt $(PY) -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $(READY)
+
+demo: $(READY)
+	@$(PY) -m cgt_games demo
+
+test: test-quick test-kernels
+
+test-quick: $(READY)
+	$(PYTEST) -m "not slow" --doctest-modules --doctest-glob=README.md tests src README.md
+
+# The tests marked `kernel` once more: as plain Python, and with every array index checked. Compiled code that
+# numba keeps does not know whether it was checked, so that run has a cache of its own.
+test-kernels: $(READY)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "kernel and not slow" tests
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/numba-boundscheck $(PYTEST) -m "kernel and not slow" tests
+
+test-slow: $(READY)
+	$(PYTEST) -m slow tests
+
+lint: $(READY)
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+
+format: $(READY)
+	$(PY) -m ruff check --fix .
+	$(PY) -m ruff format .
+
+bench: $(READY)
+	@$(PY) benchmarks/run.py
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
