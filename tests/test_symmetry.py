@@ -1,0 +1,62 @@
+"""Groups of symmetries against sympy, and counts against listing everything."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+
+import pytest
+
+from cgt_games import Northcott
+from cgt_games.symmetry import Symmetry, boards_up_to_symmetry, burnside, elements, group, rectangle
+
+
+@pytest.mark.parametrize(("rows", "columns", "order"), [(1, 1, 1), (2, 2, 8), (3, 3, 8), (2, 3, 4), (3, 2, 4), (4, 4, 8)])
+def test_the_rectangle_has_its_dihedral_group(rows, columns, order):
+    symmetries = list(rectangle(rows, columns).values())
+    assert group(symmetries).order() == order
+    assert {s.images for s in elements(symmetries)} == {s.images for s in symmetries}
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 3), (3, 2)])
+def test_symmetries_of_rectangles_keep_neighbours(rows, columns):
+    def near(a, b):
+        return abs(a // columns - b // columns) + abs(a % columns - b % columns) == 1
+
+    for symmetry in rectangle(rows, columns).values():
+        for a, b in combinations(range(rows * columns), 2):
+            assert near(a, b) == near(symmetry.images[a], symmetry.images[b])
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3), (3, 2), (3, 3)])
+@pytest.mark.parametrize("colours", [2, 3])
+def test_burnside_counts_what_listing_counts(rows, columns, colours):
+    symmetries = list(rectangle(rows, columns).values())
+    classes = {
+        min(tuple(s.permute(board)) for s in symmetries) for board in product(range(colours), repeat=rows * columns)
+    }
+    assert burnside(symmetries, lambda s: colours ** len(s.cycles)) == len(classes)
+
+
+def test_burnside_refuses_what_is_no_group():
+    turn = Symmetry("turn", (1, 2, 0))
+    with pytest.raises(ValueError, match="no group"):
+        burnside([Symmetry("identity", (0, 1, 2)), turn], lambda s: 2 ** len(s.cycles) + s.images[0])
+    with pytest.raises(ValueError, match="twice"):
+        burnside([turn, turn], lambda s: 1)
+
+
+def test_inverse_undoes():
+    for symmetry in rectangle(3, 3).values():
+        assert symmetry.inverse.permute(symmetry.permute(range(9))) == list(range(9))
+
+
+@pytest.mark.parametrize("widths", [(2,), (4,), (3, 3), (2, 3), (4, 4, 3), (3, 3, 3)])
+def test_northcott_boards_up_to_symmetry(widths):
+    start = Northcott.random(widths, seed=1)
+    group = elements(start.symmetries())
+    boards = [
+        Northcott(tuple(start.rows[0]._replace(width=w, left=a, right=b) for w, (a, b) in zip(widths, pairs, strict=True)))
+        for pairs in product(*(combinations(range(w), 2) for w in widths))
+    ]
+    classes = {min(board.transform(s).rows for s in group) for board in boards}
+    assert boards_up_to_symmetry(start) == len(classes)
