@@ -7,6 +7,7 @@ commands.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -35,6 +36,8 @@ follow."""
 def main(words: Sequence[str] | None = None) -> int:
     """Run a command line (default: the process's own) and return the exit status."""
     words = list(sys.argv[1:] if words is None else words)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # an old terminal is no reason to fail
     digits = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)  # a Nim heap may be longer than the 4,300 digits that Python reads by default
     try:
