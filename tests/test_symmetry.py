@@ -10,7 +10,9 @@ from cgt_games import Northcott
 from cgt_games.symmetry import Symmetry, boards_up_to_symmetry, burnside, elements, group, rectangle
 
 
-@pytest.mark.parametrize(("rows", "columns", "order"), [(1, 1, 1), (2, 2, 8), (3, 3, 8), (2, 3, 4), (3, 2, 4), (4, 4, 8)])
+@pytest.mark.parametrize(
+    ("rows", "columns", "order"), [(1, 1, 1), (2, 2, 8), (3, 3, 8), (2, 3, 4), (3, 2, 4), (4, 4, 8)]
+)
 def test_the_rectangle_has_its_dihedral_group(rows, columns, order):
     symmetries = list(rectangle(rows, columns).values())
     assert group(symmetries).order() == order
@@ -55,7 +57,9 @@ def test_northcott_boards_up_to_symmetry(widths):
     start = Northcott.random(widths, seed=1)
     group = elements(start.symmetries())
     boards = [
-        Northcott(tuple(start.rows[0]._replace(width=w, left=a, right=b) for w, (a, b) in zip(widths, pairs, strict=True)))
+        Northcott(
+            tuple(start.rows[0]._replace(width=w, left=a, right=b) for w, (a, b) in zip(widths, pairs, strict=True))
+        )
         for pairs in product(*(combinations(range(w), 2) for w in widths))
     ]
     classes = {min(board.transform(s).rows for s in group) for board in boards}

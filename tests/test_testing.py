@@ -139,12 +139,3 @@ def test_each_fault_is_found(example, fault):
 def test_an_example_is_needed():
     with pytest.raises(ValueError, match="at least one"):
         check_game()
-
-
-def test_nim_by_another_name_would_be_refused_if_its_text_lied():
-    class Lying(Nim):
-        def to_text(self):
-            return "1"
-
-    with pytest.raises(AssertionError):
-        check_game(Lying(2, 3), walks=5)

@@ -11,8 +11,8 @@ __version__ = "0.1.0"
 _HOME = {
     name: module
     for module, names in {
-        "position": "DRAW CGTError CannotSum Convention IllegalMove ImpartialPosition InvalidPosition LoopError Outcome "
-        "PartizanPosition Player Position Rule ScoringPosition Side Theory Turn",
+        "position": "DRAW CannotSum CGTError Convention IllegalMove ImpartialPosition InvalidPosition LoopError "
+        "Outcome PartizanPosition Player Position Rule ScoringPosition Side Theory Turn",
         "solution": "Limits Progress Search Solution",
         "engines": "best_moves grundy outcome solve",
         "sums": "Sum",
@@ -27,7 +27,7 @@ _HOME = {
     for name in names.split()
 }
 
-__all__ = sorted(_HOME)  # noqa: PLE0605
+__all__ = sorted(_HOME)
 
 
 def __getattr__(name: str) -> Any:
@@ -43,32 +43,39 @@ def __dir__() -> list[str]:
 
 
 if TYPE_CHECKING:
-    from cgt_games.engines import best_moves, grundy, outcome, solve
-    from cgt_games.games.nim import Nim
-    from cgt_games.games.northcott import Northcott
-    from cgt_games.games.otter import Otter
-    from cgt_games.games.road_works import City, RoadWorks
-    from cgt_games.position import (
-        DRAW,
-        CannotSum,
-        CGTError,
-        Convention,
-        IllegalMove,
-        ImpartialPosition,
-        InvalidPosition,
-        LoopError,
-        Outcome,
-        PartizanPosition,
-        Player,
-        Position,
-        Rule,
-        ScoringPosition,
-        Side,
-        Theory,
-        Turn,
-    )
-    from cgt_games.record import Record, RecordError
-    from cgt_games.registry import game, game_names
-    from cgt_games.solution import Limits, Progress, Search, Solution
-    from cgt_games.sums import Sum
-    from cgt_games.symmetry import Symmetry
+    from cgt_games.engines import best_moves as best_moves
+    from cgt_games.engines import grundy as grundy
+    from cgt_games.engines import outcome as outcome
+    from cgt_games.engines import solve as solve
+    from cgt_games.games.nim import Nim as Nim
+    from cgt_games.games.northcott import Northcott as Northcott
+    from cgt_games.games.otter import Otter as Otter
+    from cgt_games.games.road_works import City as City
+    from cgt_games.games.road_works import RoadWorks as RoadWorks
+    from cgt_games.position import DRAW as DRAW
+    from cgt_games.position import CannotSum as CannotSum
+    from cgt_games.position import CGTError as CGTError
+    from cgt_games.position import Convention as Convention
+    from cgt_games.position import IllegalMove as IllegalMove
+    from cgt_games.position import ImpartialPosition as ImpartialPosition
+    from cgt_games.position import InvalidPosition as InvalidPosition
+    from cgt_games.position import LoopError as LoopError
+    from cgt_games.position import Outcome as Outcome
+    from cgt_games.position import PartizanPosition as PartizanPosition
+    from cgt_games.position import Player as Player
+    from cgt_games.position import Position as Position
+    from cgt_games.position import Rule as Rule
+    from cgt_games.position import ScoringPosition as ScoringPosition
+    from cgt_games.position import Side as Side
+    from cgt_games.position import Theory as Theory
+    from cgt_games.position import Turn as Turn
+    from cgt_games.record import Record as Record
+    from cgt_games.record import RecordError as RecordError
+    from cgt_games.registry import game as game
+    from cgt_games.registry import game_names as game_names
+    from cgt_games.solution import Limits as Limits
+    from cgt_games.solution import Progress as Progress
+    from cgt_games.solution import Search as Search
+    from cgt_games.solution import Solution as Solution
+    from cgt_games.sums import Sum as Sum
+    from cgt_games.symmetry import Symmetry as Symmetry

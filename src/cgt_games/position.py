@@ -156,7 +156,7 @@ class Theory(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A choice that a game's rules leave open, such as ``play`` in Nim: a keyword of ``from_text`` and of the command line.
+    """A choice that a game's rules leave open, such as ``play`` in Nim: a keyword of ``from_text``, a command-line flag.
 
     ``kind`` is ``str`` (with ``choices``), ``bool``, ``int`` or ``float``.
     """
@@ -327,7 +327,7 @@ class Position(ABC):
         return self.to_move if self.convention is Convention.MISERE else self.to_move.opponent
 
     def rules(self) -> dict[str, Any]:
-        """The choices of :attr:`rule_options` in force here: ``from_text(p.to_text(), to_move=..., **p.rules())`` is p."""
+        """The choices of :attr:`rule_options` in force: ``from_text(p.to_text(), to_move=..., **p.rules())`` is p."""
         return {rule.name: getattr(self, rule.name) for rule in self.rule_options}
 
     def why_illegal(self, move: Move, player: Player) -> str | None:
@@ -424,8 +424,8 @@ class Position(ABC):
         """The move in ``self.transform(symmetry)`` that corresponds to ``move`` here."""
         raise CGTError(f"{type(self).__name__} declares no symmetries")
 
-    @classmethod
-    def warm_up(cls) -> None:  # noqa: B027 (nothing to compile is a fine default)
+    @classmethod  # noqa: B027 (nothing to compile is a fine default)
+    def warm_up(cls) -> None:
         """Compile whatever the game's engine compiles on first use, so that later processes start warm.
 
         ``cgt-games warm-up`` calls it. Default: nothing. A game with kernels solves a small position here.

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,12 +45,28 @@ class OutOfBudget(Exception):
     """Raised by :meth:`Search.tick` inside an engine when a limit is reached; never leaves ``solve``."""
 
 
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """The context of :meth:`Search.guard`."""
+
+    search: Search
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> bool:
+        if isinstance(error, KeyboardInterrupt):
+            self.search.stopped = "interrupt"
+        return isinstance(error, OutOfBudget | KeyboardInterrupt)
+
+
 @dataclass(slots=True)
 class Search:
     """One running search: what was asked, the limits, and what was spent so far. Engines receive it and report to it.
 
     An engine calls :meth:`tick` every few thousand nodes (at least every 0.1 s); it raises :class:`OutOfBudget` when a
-    limit is reached, which :meth:`guard` catches. ``winner_only`` asks for the winner alone; ``executor`` may be used to share work at the root.
+    limit is reached, which :meth:`guard` catches. ``winner_only`` asks for the winner alone; ``executor`` may be used
+    to share the work at the root.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -87,18 +102,12 @@ class Search:
         if limits.positions is not None and positions >= limits.positions:
             self.stop("positions")
 
-    @contextmanager
-    def guard(self) -> Iterator[None]:
-        """Run the body until it ends, a limit is reached, or Ctrl-C; :attr:`stopped` then says which.
+    def guard(self) -> Guard:
+        """Run the body of a ``with`` until it ends, a limit is reached, or Ctrl-C; :attr:`stopped` then says which.
 
         An engine does its work inside and answers, after it, with what the body had proved.
         """
-        try:
-            yield
-        except OutOfBudget:
-            pass
-        except KeyboardInterrupt:
-            self.stopped = "interrupt"
+        return Guard(self)
 
     def stop(self, reason: str) -> None:
         """End the search; the engine catches :class:`OutOfBudget` and answers with what it has."""

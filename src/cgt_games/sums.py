@@ -116,7 +116,7 @@ class Sum(Position):
         return " + ".join(_part_text(part) for part in self.parts) or "0"
 
     @classmethod
-    def from_text(cls, text: str, *, to_move: str | None = None, **rules: Any) -> Sum:  # type: ignore[override]
+    def from_text(cls, text: str, *, to_move: str | None = None, **rules: Any) -> Sum:
         """The sum of components of registered games, such as ``nim 1,2 + northcott L..R``."""
         for rule in rules:
             raise InvalidPosition(f"a sum has no rule {rule!r}; write it with its component, as game[{rule}=...]")
@@ -162,7 +162,7 @@ class ImpartialSum(Sum):
 class PartizanSum(Sum):
     """A sum in which at least one component is partizan; it has a side to move."""
 
-    to_move: Player = Side.LEFT  # type: ignore[assignment]
+    to_move: Player = Side.LEFT
 
     players = Side
     to_move_is_free = True

@@ -66,7 +66,10 @@ def test_a_chain_of_20000_moves_needs_no_recursion(engine):
 
 
 def test_the_winner_alone_needs_no_more_than_the_first_winning_move():
-    full, quick = solve(Subtraction(5000), engine="general"), solve(Subtraction(5000), engine="general", winner_only=True)
+    full, quick = (
+        solve(Subtraction(5000), engine="general"),
+        solve(Subtraction(5000), engine="general", winner_only=True),
+    )
     assert quick.winner == full.winner
     assert quick.winning_moves is None
     assert quick.nodes <= full.nodes

@@ -18,7 +18,9 @@ def by_rounds(position: Token) -> dict[tuple[int, str], tuple[int, int]]:
     """Result for the mover and plies to the end: what is decided within 0, 1, 2, ... plies, from the definition."""
     states = [(place, side) for place in range(6) for side in ("left", "right")]
     to = {
-        (place, side): [(end, "right" if side == "left" else "left") for s, end, o in position.arcs if (s, o) == (place, side)]
+        (place, side): [
+            (end, "right" if side == "left" else "left") for s, end, o in position.arcs if (s, o) == (place, side)
+        ]
         for place, side in states
     }
     known: dict[tuple[int, str], tuple[int, int]] = {}

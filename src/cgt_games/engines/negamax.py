@@ -7,9 +7,9 @@ length is bounded by memory alone, never by Python's recursion limit.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
-from cgt_games.position import DRAW, LoopError, Move, Position
+from cgt_games.position import DRAW, LoopError, Move, Player, Position
 from cgt_games.solution import Search, Solution
 
 TICK = 2048
@@ -127,7 +127,10 @@ class Values:
         return table[root]
 
 
-def line(position: Position, choose: Callable[[Position], Move | None], longest: int = 1000) -> tuple[Move, ...]:
+P = TypeVar("P", bound=Position)
+
+
+def line(position: P, choose: Callable[[P], Move | None], longest: int = 1000) -> tuple[Move, ...]:
     """The moves that ``choose`` makes from here until it gives None, at most ``longest``."""
     moves: list[Move] = []
     while len(moves) < longest and (move := choose(position)) is not None:
@@ -136,7 +139,7 @@ def line(position: Position, choose: Callable[[Position], Move | None], longest:
     return tuple(moves)
 
 
-def winner_by_sign(position: Position, value: int) -> str:
+def winner_by_sign(position: Position, value: int) -> Player | str:
     """Who wins a position whose value for the player to move is ``value``."""
     return position.to_move if value > 0 else position.to_move.opponent if value < 0 else DRAW
 
@@ -166,8 +169,7 @@ def solve(position: Position, search: Search, values: Values, engine: str, *, ma
         return Solution(position, nodes=search.nodes, seconds=search.seconds, engine=engine, **fields)
 
     if value is None:
-        winner = mover if winning else None
-        return answer(winner=winner, winning_moves=winning, exact=False, stopped=search.stopped)
+        return answer(winner=mover if winning else None, winning_moves=winning, exact=False, stopped=search.stopped)
     winner = winner_by_sign(position, value)
     if search.winner_only:
         return answer(winner=winner)

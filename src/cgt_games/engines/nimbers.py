@@ -1,4 +1,4 @@
-"""Sums whose components all equal nimbers: the XOR of the Grundy values decides, each found by its game's own engine."""
+"""Sums whose components all equal nimbers: the XOR of the Grundy values decides, each found by its own engine."""
 
 from __future__ import annotations
 

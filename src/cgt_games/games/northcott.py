@@ -90,7 +90,7 @@ class Northcott(PartizanPosition):
 
     rows: tuple[Row, ...]
     """The rows from the top; at least one."""
-    to_move: Side = Side.LEFT  # type: ignore[assignment]
+    to_move: Side = Side.LEFT
     """Whose turn it is."""
     retreats: bool = True
     """Whether pieces may move away from each other."""
@@ -202,7 +202,7 @@ class Northcott(PartizanPosition):
                     yield Slide(number, here + 1, square + 1)
 
     def _reach(self, row: Row, player: Player) -> tuple[int, range]:
-        """Where the player's piece stands in a row, and the squares that it can be on after a move (its own among them)."""
+        """Where the player's piece stands in a row, and the squares within its reach (its own among them)."""
         if player is Side.LEFT:
             return row.left, range(0 if self.retreats else row.left, row.right)
         return row.right, range(row.left + 1, row.width if self.retreats else row.right + 1)
