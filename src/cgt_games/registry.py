@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from importlib.metadata import entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cgt_games.position import CGTError, InvalidPosition, Position
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints
 
 GAMES = {
     "nim": "cgt_games.games.nim:Nim",
@@ -29,9 +31,15 @@ class UnknownGame(CGTError, KeyError):
         return str(self.args[0])
 
 
+def _others() -> EntryPoints:
+    from importlib.metadata import entry_points  # costs more than all the rest here, and is seldom needed
+
+    return entry_points(group="cgt_games")
+
+
 def game_names() -> list[str]:
     """The names of all games, ours first, then those of installed packages in alphabetical order."""
-    others = sorted({point.name for point in entry_points(group="cgt_games")} - set(GAMES))
+    others = sorted({point.name for point in _others()} - set(GAMES))
     return [*GAMES, *others]
 
 
@@ -54,7 +62,7 @@ def game(name: str) -> type[Position]:
     if name in GAMES:
         loaded = load(GAMES[name])
     else:
-        points = [point for point in entry_points(group="cgt_games") if point.name == name]
+        points = [point for point in _others() if point.name == name]
         if not points:
             raise UnknownGame(f"no game is called {name!r}; there are {', '.join(game_names())}")
         loaded = points[0].load()

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from cgt_games.position import CGTError, Position, Rule
-from cgt_games.registry import game, game_names, read_position
+from cgt_games.registry import GAMES, game, game_names, read_position
 
 
 class UsageError(CGTError, ValueError):
@@ -44,7 +44,10 @@ def parse_words(
     form ``GAME POSITION [MORE...]`` are expected, unless ``extend`` gave the command ``--batch`` and it is
     there.
     """
-    game_name = next((word for word in words if word in game_names()), None)
+    game_name = next((word for word in words if word in GAMES), None)
+    if game_name is None:
+        all_games = game_names()
+        game_name = next((word for word in words if word in all_games), None)
     rules = game(game_name).rule_options if game_name is not None else ()
     parser = Parser(prog=f"cgt-games {command}", description=summary, allow_abbrev=False)
     needed = "?" if "--batch" in words else None
