@@ -1,0 +1,83 @@
+"""Run the benchmarks: ``python benchmarks/run.py [MODULE ...]``, or ``make bench``, or ``cgt-games bench``.
+
+Each other module of this folder with a function ``rows`` is one; without words all run. Prints one table and writes
+the numbers, with the versions and the machine they were measured on, to ``benchmarks/results/``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import platform
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import asdict
+from importlib.metadata import version
+from pathlib import Path
+
+from rows import Row
+
+HERE = Path(__file__).resolve().parent
+NOT_BENCHMARKS = {"run", "rows"}
+
+
+def main(words: list[str]) -> int:
+    """Measure and print; the status is 1 if a target is missed, and 2 for a module that does not exist."""
+    names = sorted(path.stem for path in HERE.glob("*.py") if path.stem not in NOT_BENCHMARKS)
+    if unknown := [word for word in words if word not in names]:
+        print(f"benchmarks: there is no {unknown[0]!r}; there are {', '.join(names)}", file=sys.stderr)
+        return 2
+    measured: dict[str, list[Row]] = {}
+    print(f"{'':<58} {'value':>12} {'unit':<12} {'target':>10}    ratio")
+    for name in words or names:
+        measured[name] = []
+        print(f"\n{name}")
+        for row in rows_of(name):
+            measured[name].append(row)
+            print(line(row), flush=True)
+    path = write(measured)
+    missed = [row for rows in measured.values() for row in rows if row.is_met is False]
+    print(f"\ntargets missed: {len(missed)}; written to {os.path.relpath(path)}")
+    return 1 if missed else 0
+
+
+def rows_of(name: str) -> Iterator[Row]:
+    """The rows of one module."""
+    yield from importlib.import_module(name).rows()
+
+
+def line(row: Row) -> str:
+    """A row of the table."""
+    target = "" if row.target is None else figures(row.target)
+    mark = {True: "ok", False: "!!", None: ""}[row.is_met]
+    ratio = "" if row.ratio is None else f"{figures(row.ratio)} x {row.against}"
+    return f"  {row.name:<56} {figures(row.value):>12} {row.unit:<12} {target:>10} {mark:<2} {ratio}".rstrip()
+
+
+def figures(number: float) -> str:
+    """A number with three significant digits, in full if it is large."""
+    return f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.3g}"
+
+
+def write(measured: dict[str, list[Row]]) -> Path:
+    """Keep the numbers as JSON, under the time they were measured at."""
+    packages = ("cgt-games", "numba", "numpy", "networkx", "sympy")
+    report = {
+        "measured": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "cores": os.cpu_count(),
+        "versions": {package: version(package) for package in packages},
+        "rows": {name: [asdict(row) for row in rows] for name, rows in measured.items()},
+    }
+    folder = HERE / "results"
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{report['measured']}.json".replace(":", "")
+    path.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    return path
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
