@@ -9,6 +9,7 @@ from cgt_games import Otter
 from cgt_games.games.otter.paths import BLOCK, evaluate, sum_dtype
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize(
     ("rows", "columns"), [(4, 4), (2, 2), (2, 3), (3, 2), (4, 3), (3, 4), (6, 6), (2, 9), (12, 11)]
 )
@@ -20,6 +21,7 @@ def test_batches_have_the_scores_of_the_rules(rows, columns, seed):
     assert b.tolist() == [board.score("B") for board in boards]
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize("count", [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 77])
 def test_every_board_of_a_batch_is_evaluated_alone(count, seed):
     rng = np.random.default_rng(seed)
