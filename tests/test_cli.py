@@ -151,7 +151,8 @@ def assert_one_line(result, *parts):
 
 def test_solve_prints_the_fields_in_order(run_json):
     fields = run_json("solve", "nim", "3,5,7")
-    assert list(fields) == [
+    limited = run_json("solve", "nim", "3,5,7", "--seconds", "9", "--to-move", "first", "--engine", "general")
+    assert list(fields) == list(limited) == [
         "game", "position", "play", "to_move", "winner", "value", "winning_moves", "best_moves", "exact", "nodes",
         "seconds", "engine",
     ]  # fmt: skip

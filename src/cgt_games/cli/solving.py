@@ -76,9 +76,10 @@ def solved(request: Mapping[str, Any]) -> tuple[dict[str, Any], Solution]:
         announce_compiling(type(position))
     with progress_bar() as bar:
         solution = solve(position, limits=limits, progress=bar, engine=engine, winner_only=options["winner_only"])
-    fields = {**request, "position": position.to_text()}
+    answers = solution.to_dict()
+    fields = {name: value for name, value in request.items() if name not in answers}
     fields |= {name: value for name, value in position.rules().items() if value is not None}
-    fields |= solution.to_dict()
+    fields |= {"position": position.to_text(), **answers}
     if position.is_terminal:
         fields["value"] = None
     return fields, solution
