@@ -16,6 +16,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import repeat
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -315,6 +316,19 @@ class Position(ABC):
     # --- what a game may add ----------------------------------------------------------------------------------------
 
     @property
+    def sides_may_swap(self) -> bool:
+        """Whether the players may still exchange sides, by a pie rule.
+
+        While they may, it is one question which *player* wins and another which side. A search answers the first, for
+        the player to move and the other; the side is told by a line of best play. Default: no.
+        """
+        return False
+
+    def player_of(self, side: Player) -> Turn | None:
+        """Who plays ``side`` now, the first or the second player of the game; None where sides never change hands."""
+        return None
+
+    @property
     def is_terminal(self) -> bool:
         """Whether the game is over. Default: the player to move has no move."""
         return next(iter(self.generate_moves(self.to_move)), self) is self
@@ -384,8 +398,7 @@ class Position(ABC):
 
     def options(self, player: Player) -> Iterator[Self]:
         """The positions that :meth:`safe_moves` of ``player`` lead to."""
-        for move in self.safe_moves(player):
-            yield self.apply(move, player)
+        return map(self.apply, self.safe_moves(player), repeat(player))
 
     def components(self) -> tuple[Position, ...]:
         """Positions whose disjunctive sum equals this one in value, each simpler; default: the position alone."""

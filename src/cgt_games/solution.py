@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import FrameType
 from typing import Any
 
-from cgt_games.position import Move, Outcome, Player, Position
+from cgt_games.position import Move, Outcome, Player, Position, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,8 @@ class Search:
     stopped: str | None = None
     """Why the search ended early: ``"nodes"``, ``"seconds"``, ``"positions"`` or ``"interrupt"``."""
     started: float = field(default_factory=time.perf_counter)
+    interrupt: threading.Event = field(default_factory=threading.Event)
+    """Set when Ctrl-C was pressed; the next :meth:`tick` ends the search."""
     _reported: float = 0.0
 
     @property
@@ -94,6 +100,8 @@ class Search:
         if self.progress is not None and seconds - self._reported >= 0.1:
             self._reported = seconds
             self.progress(Progress(self.nodes, seconds, note, fraction))
+        if self.interrupt.is_set():
+            self.stop("interrupt")
         limits = self.limits
         if limits.nodes is not None and self.nodes >= limits.nodes:
             self.stop("nodes")
@@ -101,6 +109,34 @@ class Search:
             self.stop("seconds")
         if limits.positions is not None and positions >= limits.positions:
             self.stop("positions")
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Within it the first Ctrl-C sets :attr:`interrupt`, so that no engine is interrupted halfway through a step.
+
+        A second one raises KeyboardInterrupt at once, as usual. Where Ctrl-C is handled by somebody else, or outside
+        the main thread, nothing changes.
+        """
+        if (
+            threading.current_thread() is not threading.main_thread()
+            or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
+        ):
+            yield
+            return
+
+        def note(number: int, frame: FrameType | None) -> None:
+            if self.interrupt.is_set():
+                raise KeyboardInterrupt
+            self.interrupt.set()
+
+        signal.signal(signal.SIGINT, note)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        if self.interrupt.is_set() and self.stopped is None:
+            # The search was over before it could take notice, but whoever pressed Ctrl-C wants all to stop.
+            raise KeyboardInterrupt
 
     def guard(self) -> Guard:
         """Run the body of a ``with`` until it ends, a limit is reached, or Ctrl-C; :attr:`stopped` then says which.
@@ -155,6 +191,9 @@ class Solution:
     """How the answer was obtained."""
     stopped: str | None = None
     """Why the search ended early: a limit's name or ``"interrupt"``; None if it did not."""
+    player: Turn | None = None
+    """Which player of the game wins, the first or the second, where they may exchange sides (a pie rule); else None.
+    ``winner`` is then the side that wins in the principal variation, whoever plays it by then."""
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as plain values: moves as texts, the value as ``{"grundy": 3}`` or ``{"margin": -2}``.
@@ -166,9 +205,11 @@ class Solution:
             return None if moves is None else [str(move) for move in moves]
 
         has_value = self.value is not None and self.value_kind is not None and not self.position.is_terminal
+        player = {} if self.player is None else {"player": str(self.player)}
         return {
             "to_move": str(self.position.to_move),
             "winner": None if self.winner is None else str(self.winner),
+            **player,
             "value": {self.value_kind: self.value} if has_value else None,
             "winning_moves": texts(self.winning_moves),
             "best_moves": texts(self.best_moves),
@@ -185,6 +226,8 @@ class Solution:
             return " ".join(map(str, moves)) or "none"
 
         lines = [f"winner        {self.winner if self.winner is not None else 'not known'}"]
+        if self.player is not None:
+            lines.append(f"player        {self.player}")
         if self.value is not None:
             lines.append(f"{self.value_kind:<13} {self.value}")
         if self.distance is not None:

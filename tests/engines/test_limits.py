@@ -78,3 +78,14 @@ def test_progress_is_reported_and_grows():
     solve(Kayles((9, 9, 9)), engine="reference", limits=Limits(seconds=0.6), progress=seen.append)
     assert len(seen) >= 2
     assert all(earlier.nodes <= later.nodes for earlier, later in zip(seen, seen[1:], strict=False))
+
+
+def test_ctrl_c_that_comes_too_late_for_the_search_is_not_lost():
+    class Pressed(Nim):
+        def generate_moves(self, player):
+            signal.raise_signal(signal.SIGINT)
+            return iter(())
+
+    with pytest.raises(KeyboardInterrupt):
+        solve(Pressed(1), engine="reference")
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -46,9 +46,10 @@ def solve(
     if engine is not None and engine not in ENGINES:
         raise ValueError(f"no engine is called {engine!r}; there are {', '.join(ENGINES)}, and None for the game's own")
     search = Search(limits or Limits(), progress, winner_only, executor)
-    if engine is None:
-        return run(position, search)
-    return general(position, search, plain=engine == "reference")
+    with search.listening():
+        if engine is None:
+            return run(position, search)
+        return general(position, search, plain=engine == "reference")
 
 
 def run(position: Position, search: Search) -> Solution:

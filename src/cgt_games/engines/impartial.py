@@ -11,7 +11,6 @@ from typing import Any
 from cgt_games.engines.negamax import (
     TICK,
     engine_name,
-    keep,
     line,
     not_lost_at_once,
     show_cycle,
@@ -45,7 +44,7 @@ class GrundyValues:
 
     def __init__(self, search: Search, example: Position, *, plain: bool):
         self._search = search
-        self._key = keep if plain else symmetric_key(example)
+        self._key = None if plain else symmetric_key(example)
         self._splits = not plain and type(example).components is not Position.components
         self._table: dict[Position, int] = {}
 
@@ -63,7 +62,8 @@ class GrundyValues:
         Cost: every position that can be reached from ``root``, up to the canonical form, once.
         """
         table, key, is_open = self._table, self._key, self._OPEN
-        root = key(root)
+        if key is not None:
+            root = key(root)
         known = table.get(root)
         if known is not None:
             return known
@@ -73,28 +73,32 @@ class GrundyValues:
         path = [root]
         frames = [self._children(root)]
         sums = [0]
-        ticks, counted = 0, len(table) - 1
+        size = len(table)
+        ticks, counted = 0, size - 1
         try:
             while path:
                 (children, seen), deeper = frames[-1], None
                 for child in children:
                     ticks += 1
                     if ticks >= TICK:
-                        self._search.tick(len(table) - counted, len(table))
-                        ticks, counted = 0, len(table)
-                    child = key(child)
-                    known = table.get(child)
-                    if known is None:
+                        self._search.tick(size - counted, size)
+                        ticks, counted = 0, size
+                    if key is not None:
+                        child = key(child)
+                    # One look both finds a value and marks a new position, for hashing is what costs most here.
+                    known = table.setdefault(child, is_open)
+                    if known >= 0:
+                        if seen is not None:
+                            seen.add(known)
+                        else:
+                            sums[-1] ^= known
+                    elif len(table) > size:
+                        size += 1
                         deeper = child
                         break
-                    if known == is_open:
-                        raise LoopError(show_cycle(path, child))
-                    if seen is not None:
-                        seen.add(known)
                     else:
-                        sums[-1] ^= known
+                        raise LoopError(show_cycle(path, child))
                 if deeper is not None:
-                    table[deeper] = is_open
                     path.append(deeper)
                     frames.append(self._children(deeper))
                     sums.append(0)
@@ -109,7 +113,7 @@ class GrundyValues:
                     else:
                         sums[-1] ^= result
         finally:
-            self._search.nodes += len(table) - counted
+            self._search.nodes += size - counted
             for unfinished in path:
                 del table[unfinished]
         return table[root]

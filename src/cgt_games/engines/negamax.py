@@ -7,6 +7,7 @@ length is bounded by memory alone, never by Python's recursion limit.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import repeat
 from typing import Any, TypeVar
 
 from cgt_games.position import DRAW, LoopError, Move, Player, Position
@@ -21,15 +22,10 @@ def engine_name(engine: str, plain: bool) -> str:
     return f"{'reference' if plain else 'general'}: {engine}"
 
 
-def keep(position: Position) -> Position:
-    """The key of a table that knows nothing of symmetry."""
-    return position
-
-
-def symmetric_key(position: Position) -> Callable[[Position], Position]:
-    """How positions of this game are looked up: by their canonical form, if the game has one."""
+def symmetric_key(position: Position) -> Callable[[Position], Position] | None:
+    """How positions of this game are looked up: by their canonical form; None if the game has none."""
     if type(position).canonical is Position.canonical:
-        return keep
+        return None
     return lambda p: p.canonical()
 
 
@@ -55,7 +51,7 @@ class Values:
         self,
         search: Search,
         leaf: Callable[[Position], int],
-        key: Callable[[Position], Position],
+        key: Callable[[Position], Position] | None,
         highest: int | None,
     ):
         self._search = search
@@ -65,9 +61,8 @@ class Values:
         self._table: dict[Position, int] = {}
 
     def _children(self, position: Position) -> Iterator[Position]:
-        player, apply = position.to_move, position.apply
-        for move in position.generate_moves(player):
-            yield apply(move, player)
+        player = position.to_move
+        return map(position.apply, position.generate_moves(player), repeat(player))
 
     def of(self, root: Position) -> int:
         """The value of ``root`` for its player to move. Raises LoopError, or OutOfBudget at a limit.
@@ -75,7 +70,8 @@ class Values:
         Cost: every position that can be reached from ``root``, once, unless ``highest`` cuts it short.
         """
         table, key, highest, is_open = self._table, self._key, self._highest, self._OPEN
-        root = key(root)
+        if key is not None:
+            root = key(root)
         known = table.get(root)
         if known is not None:
             return known
@@ -84,29 +80,32 @@ class Values:
         path = [root]
         children = [self._children(root)]
         best: list[int | None] = [None]
-        ticks, counted = 0, len(table) - 1
+        size = len(table)
+        ticks, counted = 0, size - 1
         try:
             while path:
                 value, deeper = best[-1], None
                 for child in children[-1]:
                     ticks += 1
                     if ticks >= TICK:
-                        self._search.tick(len(table) - counted, len(table))
-                        ticks, counted = 0, len(table)
-                    child = key(child)
-                    known = table.get(child)
-                    if known is None:
+                        self._search.tick(size - counted, size)
+                        ticks, counted = 0, size
+                    if key is not None:
+                        child = key(child)
+                    # One look both finds a value and marks a new position, for hashing is what costs most here.
+                    known = table.setdefault(child, is_open)
+                    if known == is_open:
+                        if len(table) == size:
+                            raise LoopError(show_cycle(path, child))
+                        size += 1
                         deeper = child
                         break
-                    if known == is_open:
-                        raise LoopError(show_cycle(path, child))
                     if value is None or -known > value:
                         value = -known
                         if value == highest:
                             break
                 best[-1] = value
                 if deeper is not None:
-                    table[deeper] = is_open
                     path.append(deeper)
                     children.append(self._children(deeper))
                     best.append(None)
@@ -121,7 +120,7 @@ class Values:
                     if -result == highest:
                         children[-1] = iter(())
         finally:
-            self._search.nodes += len(table) - counted
+            self._search.nodes += size - counted
             for unfinished in path:
                 del table[unfinished]
         return table[root]
@@ -169,21 +168,32 @@ def solve(position: Position, search: Search, values: Values, engine: str, *, ma
         return Solution(position, nodes=search.nodes, seconds=search.seconds, engine=engine, **fields)
 
     if value is None:
-        return answer(winner=mover if winning else None, winning_moves=winning, exact=False, stopped=search.stopped)
-    winner = winner_by_sign(position, value)
-    if search.winner_only:
-        return answer(winner=winner)
-    best = tuple(move for move, result in results.items() if result == value)
-    if value < 0 and not margins:
-        best = not_lost_at_once(position)
+        known = mover if winning and not position.sides_may_swap else None
+        return answer(winner=known, winning_moves=winning, exact=False, stopped=search.stopped)
 
     def choose(p: Position) -> Move | None:
         target = values.of(p)
         moves = p.legal_moves if margins or target >= 0 else not_lost_at_once(p)
         return next((move for move in moves if -values.of(p.apply(move, p.to_move)) == target), None)
 
+    # A value belongs to the player to move. While players may exchange sides, the side is that of a line of best play.
+    settled = position
+    with search.guard():
+        while settled.sides_may_swap and (move := choose(settled)) is not None:
+            settled = settled.apply(move, settled.to_move)
+        named = winner_by_sign(settled, values.of(settled))
+    if search.stopped:
+        return answer(winner=None, winning_moves=winning, exact=False, stopped=search.stopped)
+    holder = None if value == 0 else position.player_of(position.to_move if value > 0 else position.to_move.opponent)
+    if search.winner_only:
+        return answer(winner=named, player=holder)
+    best = tuple(move for move, result in results.items() if result == value)
+    if value < 0 and not margins:
+        best = not_lost_at_once(position)
+
     variation: tuple[Move, ...] = ()
     with search.guard():
         variation = line(position, choose)
     scored = {"value": value if mover.is_left else -value, "value_kind": "margin"} if margins else {}
-    return answer(winner=winner, winning_moves=winning, best_moves=best, principal_variation=variation, **scored)
+    fields = {"winning_moves": winning, "best_moves": best, "principal_variation": variation, "player": holder}
+    return answer(winner=named, **fields, **scored)

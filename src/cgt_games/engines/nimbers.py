@@ -22,8 +22,6 @@ def value_of(position: Position, search: Search) -> int:
     search.nodes = inner.nodes
     if inner.stopped is not None or value is None:
         search.stopped = inner.stopped
-        if inner.stopped == "interrupt":
-            raise KeyboardInterrupt
         raise OutOfBudget
     return value
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cgt_games.engines.negamax import Values, engine_name, keep, solve, symmetric_key
+from cgt_games.engines.negamax import Values, engine_name, solve, symmetric_key
 from cgt_games.position import DRAW, Position
 from cgt_games.solution import Search, Solution
 
@@ -19,5 +19,5 @@ def solve_partizan(position: Position, search: Search, *, plain: bool) -> Soluti
     ``plain`` looks positions up as they are, without the game's canonical form. Raises LoopError if play returns to a
     position on the way. Cost: at worst every position that can be reached, once.
     """
-    values = Values(search, result_of_end, keep if plain else symmetric_key(position), highest=1)
+    values = Values(search, result_of_end, None if plain else symmetric_key(position), highest=1)
     return solve(position, search, values, engine_name("win/loss search", plain), margins=False)

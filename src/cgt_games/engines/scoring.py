@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cgt_games.engines.negamax import Values, engine_name, keep, solve, symmetric_key
+from cgt_games.engines.negamax import Values, engine_name, solve, symmetric_key
 from cgt_games.position import CannotSum, Position, ScoringPosition
 from cgt_games.solution import Search, Solution
 
@@ -21,5 +21,5 @@ def solve_scoring(position: Position, search: Search, *, plain: bool) -> Solutio
     """
     if not isinstance(position, ScoringPosition):
         raise CannotSum(f"{type(position).__name__} has no margin, so the scoring engine cannot solve it")
-    values = Values(search, margin_of_end, keep if plain else symmetric_key(position), highest=None)
+    values = Values(search, margin_of_end, None if plain else symmetric_key(position), highest=None)
     return solve(position, search, values, engine_name("minimax", plain), margins=True)
