@@ -110,13 +110,9 @@ class City:
                 beside = [(column + 1, row), (column, row + 1), (column - 1, row), (column, row - 1)]
                 near = tuple(y * width + x for x, y in beside if 0 <= x < width and 0 <= y < height)
                 around.append(near)
-                streets.extend(
-                    (row * width + column, other) for other in near if other > row * width + column
-                )
+                streets.extend((row * width + column, other) for other in near if other > row * width + column)
         return City(
-            names=tuple(
-                f"{'abcdefghijklmnopqrstuvwxyz'[c]}{r + 1}" for r in range(height) for c in range(width)
-            ),
+            names=tuple(f"{'abcdefghijklmnopqrstuvwxyz'[c]}{r + 1}" for r in range(height) for c in range(width)),
             streets=tuple(sorted(streets)),
             ends=(0, width * height - 1),
             size=(columns, rows),
@@ -168,9 +164,7 @@ class City:
             return cls.grid(int(grid[1]), int(grid[2]))
         graph = _GRAPH.fullmatch(text)
         if graph is None:
-            raise InvalidPosition(
-                f"{text!r} is no city: a grid is written like '3x3', a graph like 'A>B:A-x,x-B'"
-            )
+            raise InvalidPosition(f"{text!r} is no city: a grid is written like '3x3', a graph like 'A>B:A-x,x-B'")
         at: dict[str, int] = {}
         streets = []
         for part in graph["parts"].split(","):
@@ -183,9 +177,7 @@ class City:
         for end in (graph["a"], graph["b"]):
             if end not in at:
                 raise InvalidPosition(f"the end {end!r} is on no street of the city {text!r}")
-        return cls._checked(
-            list(at), streets, at[graph["a"]], at[graph["b"]], is_block=graph["block"] is not None
-        )
+        return cls._checked(list(at), streets, at[graph["a"]], at[graph["b"]], is_block=graph["block"] is not None)
 
     @classmethod
     def _checked(
@@ -200,9 +192,7 @@ class City:
         """A city that meets all conditions, crossings sorted by name, with a plane drawing if there is one."""
         for name in names:
             if not _NAME.fullmatch(name):
-                raise InvalidPosition(
-                    f"{name!r} cannot be a crossing's name: none of , - : / > and no spaces, please"
-                )
+                raise InvalidPosition(f"{name!r} cannot be a crossing's name: none of , - : / > and no spaces, please")
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise InvalidPosition(f"two crossings are called {twice!r}")
@@ -213,9 +203,7 @@ class City:
         pairs = sorted({tuple(sorted((new[i], new[j]))) for i, j in streets if i != j})
         ends = (new[a], new[b])
         if not is_block and tuple(sorted(ends)) in pairs:
-            raise InvalidPosition(
-                f"the ends {names[a]!r} and {names[b]!r} are adjacent, so nobody could ever cut"
-            )
+            raise InvalidPosition(f"the ends {names[a]!r} and {names[b]!r} are adjacent, so nobody could ever cut")
         city = cls(
             names=tuple(names[i] for i in order),
             streets=tuple((i, j) for i, j in pairs),
@@ -233,11 +221,12 @@ class City:
         planar, drawing = nx.check_planarity(closed)
         if planar:
             linked = tuple(sorted(ends)) in pairs
-            around = tuple(
-                tuple(j for j in drawing.neighbors_cw_order(i) if linked or {i, j} != set(ends))
-                for i in range(len(names))
-            )
-            object.__setattr__(city, "around", around)
+            lists = [list(drawing.neighbors_cw_order(i)) for i in range(len(names))]
+            for end, other in (ends, ends[::-1]):
+                # Seen from an end, the rest of the world lies where the street to the other end would be.
+                gap = lists[end].index(other)
+                lists[end] = ([other] if linked else []) + lists[end][gap + 1 :] + lists[end][:gap]
+            object.__setattr__(city, "around", tuple(map(tuple, lists)))
         return city
 
     def part(self, mask: int, a: int, b: int) -> City:

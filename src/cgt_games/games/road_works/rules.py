@@ -165,9 +165,7 @@ class RoadWorks(ImpartialPosition):
         :class:`InvalidPosition`, as do all impossible closings. Without either, nothing falls.
         """
         if to_move is not None and to_move != Turn.FIRST:
-            raise InvalidPosition(
-                f"to_move {to_move!r}: in an impartial game the player to move is always 'first'"
-            )
+            raise InvalidPosition(f"to_move {to_move!r}: in an impartial game the player to move is always 'first'")
         place, slash, rest = text.partition("/")
         city = City.from_text(place)
         if level is not None:
@@ -175,9 +173,7 @@ class RoadWorks(ImpartialPosition):
                 raise InvalidPosition(f"level {level!r}: the levels are 1, 2, 3 and 4")
             size, falls = LEVELS[level]
             if city.size != size:
-                raise InvalidPosition(
-                    f"level {level} is played on {size[0]}x{size[1]} blocks, not on {place!r}"
-                )
+                raise InvalidPosition(f"level {level} is played on {size[0]}x{size[1]} blocks, not on {place!r}")
             if collapse not in (None, falls):
                 raise InvalidPosition(f"level {level} is played {'with' if falls else 'without'} collapse")
             collapse = falls

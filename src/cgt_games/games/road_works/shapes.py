@@ -16,13 +16,13 @@ from __future__ import annotations
 
 from cgt_games.games.road_works.city import City
 
-LANE = 0x40
+LANE = 1
 """Marks a link of one crossing or more; without it a link is a street."""
-LAST = 0x80
-"""Marks a junction's last link."""
-NO_LINK = 0xFF
-"""Stands for a junction with no link that was not listed before."""
+LAST = 2
+"""Marks a junction's last link; alone, it stands for a junction without a link that was not listed before."""
 
+Shape = tuple[int, ...]
+"""For each junction in order its links to later ones, ``4 * other + LANE + LAST``, then the number of the other end."""
 Links = dict[int, list[tuple[int, int, int]]]
 """For each junction its links in cyclic order: (other junction, place in its list, 0 or LANE)."""
 
@@ -47,8 +47,8 @@ def links(city: City, collapse: bool) -> Links:
     return found
 
 
-def code(city: City, collapse: bool) -> bytes:
-    """The shape of a block (see the module's text). The first byte is the number that the other end gets.
+def code(city: City, collapse: bool) -> Shape:
+    """The shape of a block (see the module's text).
 
     >>> one = City.from_text("block s>t:s-x,x-t,s-y,y-z,z-t")
     >>> code(one, True) == code(City.from_text("block s>t:s-x,x-t,s-y,y-t"), True)
@@ -63,11 +63,11 @@ def code(city: City, collapse: bool) -> bytes:
     )
 
 
-def _walk(found: Links, start: int, other: int, first: int, step: int) -> bytes:
+def _walk(found: Links, start: int, other: int, first: int, step: int) -> Shape:
     label = {start: 0}
     entry = {start: first}
     order = [start]
-    out = [0]
+    out: list[int] = []
     for number, here in enumerate(order):  # grows as the walk goes
         around = found[here]
         size = len(out)
@@ -78,16 +78,15 @@ def _walk(found: Links, start: int, other: int, first: int, step: int) -> bytes:
                 entry[there] = place
                 order.append(there)
             if label[there] > number:
-                out.append(label[there] | kind)
+                out.append(4 * label[there] | kind)
         if len(out) > size:
             out[-1] |= LAST
         else:
-            out.append(NO_LINK)
-    out[0] = label[other]
-    return bytes(out)
+            out.append(LAST)
+    return (*out, label[other])
 
 
-def decode(shape: bytes) -> City:
+def decode(shape: Shape) -> City:
     """The block with this code: junctions ``0``, ``1``, ... from end ``0``, and a crossing for each lane.
 
     >>> decode(code(City.from_text("block s>t:s-x,x-y,y-t,s-z,z-t"), True))
@@ -95,10 +94,10 @@ def decode(shape: bytes) -> City:
     """
     pairs: list[tuple[int, int, int]] = []
     here = 0
-    for byte in shape[1:]:
-        if byte != NO_LINK:
-            pairs.append((here, byte & ~LANE & ~LAST, byte & LANE))
-        here += byte >= LAST
+    for item in shape[:-1]:
+        if item != LAST:
+            pairs.append((here, item >> 2, item & LANE))
+        here += bool(item & LAST)
     streets = []
     crossings = here
     for one, two, kind in pairs:
@@ -110,6 +109,6 @@ def decode(shape: bytes) -> City:
     return City(
         names=tuple(map(str, range(crossings))),
         streets=tuple(sorted((min(pair), max(pair)) for pair in streets)),
-        ends=(0, shape[0]),
+        ends=(0, shape[-1]),
         is_block=True,
     )
