@@ -6,8 +6,8 @@ from itertools import combinations, product
 
 import pytest
 
-from cgt_games import Northcott
-from cgt_games.symmetry import Symmetry, boards_up_to_symmetry, burnside, elements, group, rectangle
+from cgt_games import Northcott, Otter
+from cgt_games.symmetry import Symmetry, boards_up_to_symmetry, burnside, elements, group, move_orbits, rectangle
 
 
 @pytest.mark.parametrize(
@@ -64,3 +64,23 @@ def test_northcott_boards_up_to_symmetry(widths):
     ]
     classes = {min(board.transform(s).rows for s in group) for board in boards}
     assert boards_up_to_symmetry(start) == len(classes)
+
+
+@pytest.mark.parametrize("size", [(2, 2), (2, 3), (3, 2)])
+def test_otter_positions_up_to_symmetry(size):
+    positions = {Otter.empty(*size)}
+    ply = set(positions)
+    while ply:
+        ply = {after for position in ply for after in position.options(position.to_move)}
+        positions |= ply
+    start = Otter.empty(*size)
+    classes = {min(position.transform(s).cells for s in start.symmetries()) for position in positions}
+    assert boards_up_to_symmetry(start) == len(classes)
+
+
+def test_orbits_of_first_moves():
+    # 16 numbers, and six kinds of cells under the half turn and the two diagonal flips.
+    orbits = move_orbits(Otter.empty())
+    assert len(orbits) == 6 * 16
+    assert sorted(move for orbit in orbits for move in orbit) == sorted(Otter.empty().legal_moves)
+    assert len(move_orbits(Northcott.from_text("L..R/L..R"))) == Northcott.from_text("L..R").legal_moves.count

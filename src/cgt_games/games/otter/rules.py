@@ -34,6 +34,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate
+from math import comb, perm
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -380,6 +381,14 @@ class Otter(ScoringPosition):
                 f"but with {self.empties} empty cells it is {self.to_move}'s turn"
             )
         return type(self)(self.columns, tuple(symmetry.permute(self.cells)))
+
+    def fixed_boards(self, symmetry: Symmetry) -> int:
+        """How many positions of this size stay as they are: no number is on a cell that moves, for it is unique.
+
+        With k numbers on the f cells that stay and n numbers in all there are C(f, k) n! / (n - k)! of them.
+        """
+        staying = sum(cell == image for cell, image in enumerate(symmetry.images))
+        return sum(comb(staying, k) * perm(len(self.cells), k) for k in range(staying + 1))
 
     def transform_move(self, move: Placement, symmetry: Symmetry) -> Placement:
         """The same number, in the image of the cell."""
