@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -24,7 +25,7 @@ def rules_command(words: Sequence[str]) -> int:
     text = sys.modules[state_type.__module__].__doc__
     if text is None:
         raise UsageError(f"{state_type.name} comes without a text of its rules")
-    print(cleandoc(text))
+    print(_plain(cleandoc(text)))
     return 0
 
 
@@ -47,14 +48,19 @@ def list_command(words: Sequence[str]) -> int:
 
 
 def _about(state_type: type[Position]) -> str:
-    return cleandoc(state_type.__doc__ or "").partition("\n")[0]
+    return _plain(cleandoc(state_type.__doc__ or "").partition("\n")[0])
+
+
+def _plain(text: str) -> str:
+    """A docstring without its markup: ``:class:`~a.B``` is B, and literals lose their quotes."""
+    return re.sub(r"(?::[a-z]+)?:?`~?(?:[\w.]*\.)?(\w+)`", r"\1", re.sub(r"``(.+?)``", r"\1", text, flags=re.DOTALL))
 
 
 def _flag(rule: Rule) -> str:
-    flag = "--" + rule.name.replace("_", "-")
+    name = rule.name.replace("_", "-")
     if rule.kind is bool:
-        return flag
-    return f"{flag} {'|'.join(rule.choices) or rule.kind.__name__}"
+        return f"--[no-]{name}"
+    return f"--{name} {'|'.join(rule.choices) or rule.kind.__name__}"
 
 
 def warm_up_command(words: Sequence[str]) -> int:
