@@ -561,7 +561,52 @@ def test_output_that_the_terminal_cannot_spell_is_no_accident():
     assert (child.returncode, said) == (0, b"")
 
 
-# --- progress ---
+# --- what is said meanwhile ---
+
+
+COMPILED = """
+import sys
+from dataclasses import dataclass
+from numba import njit
+from cgt_games import ImpartialPosition, Solution
+import cgt_games.registry, cgt_games.cli
+
+@njit(cache=True)
+def one(n):
+    return n % 3
+
+@njit(cache=True)
+def two(n):
+    return n % 3 + 0.5
+
+def fast(position, search):
+    return Solution(position, "first", value=one(position.heap), value_kind="grundy", engine=str(two(2)))
+
+@dataclass(frozen=True)
+class Compiled(ImpartialPosition):
+    heap: int
+    name = "compiled"
+    fast_engine = "compiled:fast"
+    generate_moves = apply = to_text = lambda self, *arguments: "7"
+    @classmethod
+    def from_text(cls, text, *, to_move=None):
+        return cls(int(text))
+"""
+
+
+def test_compiling_is_announced_once_per_installation(tmp_path):
+    (tmp_path / "compiled.py").write_text(COMPILED)
+    code = (
+        "import compiled, cgt_games.registry as registry, cgt_games.cli as cli\n"
+        "registry.GAMES['compiled'] = 'compiled:Compiled'\n"
+        "cli.main(['solve', 'compiled', '7', '--json'])\n"
+        "cli.main(['solve', 'compiled', '8', '--json'])\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    for said in ("compiling kernels, once per installation ...\n", ""):
+        done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+        assert done.stderr == said
+        assert [json.loads(line)["value"] for line in done.stdout.splitlines()] == [{"grundy": 1}, {"grundy": 2}]
 
 
 def test_the_bar_waits_until_work_is_long(monkeypatch):
