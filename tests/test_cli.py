@@ -554,6 +554,14 @@ def test_ctrl_c_between_lines_of_a_batch():
     assert (child.returncode, said) == (130, b"cgt-games: interrupted\n")
 
 
+def test_closed_streams_are_no_accident(run, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", None)
+    assert run("solve", "nim", "x")[:2] == (2, "")
+    assert run("solve", "nim", "3")[0] == 0
+    monkeypatch.setattr(sys, "stdout", None)
+    assert run("solve", "nim", "3")[0] == 0
+
+
 def test_output_that_the_terminal_cannot_spell_is_no_accident():
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     with process("rules", "nim", env=environment) as child:

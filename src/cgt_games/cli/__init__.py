@@ -42,7 +42,8 @@ def main(words: Sequence[str] | None = None) -> int:
     sys.set_int_max_str_digits(0)  # a Nim heap may be longer than the 4,300 digits that Python reads by default
     try:
         status = run(words)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # None where the process was started with it closed
+            sys.stdout.flush()
         return status
     except CGTError as error:
         return fail(str(error))
@@ -99,5 +100,6 @@ def overview() -> str:
 
 def fail(message: str, status: int = 2) -> int:
     """Say what is wrong in one line on stderr."""
-    print(f"cgt-games: {' '.join(message.split())}", file=sys.stderr)
+    if sys.stderr is not None:
+        print(f"cgt-games: {' '.join(message.split())}", file=sys.stderr)
     return status

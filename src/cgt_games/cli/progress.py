@@ -45,7 +45,7 @@ class Bar:
 @contextmanager
 def progress_bar() -> Iterator[Bar | None]:
     """A progress callback for as long as the block lasts; None where stderr is no terminal."""
-    bar = Bar() if sys.stderr.isatty() else None
+    bar = Bar() if sys.stderr is not None and sys.stderr.isatty() else None
     try:
         yield bar
     finally:
@@ -76,7 +76,7 @@ def announce_compiling(state_type: type[Position]) -> None:
 
         def on_start(self, event: object) -> None:
             """Say it, the first time."""
-            if not self.said:
+            if not self.said and sys.stderr is not None:
                 self.said = True
                 print("compiling kernels, once per installation ...", file=sys.stderr, flush=True)
 
