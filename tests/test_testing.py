@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import count
 
 import pytest
-from toys import Coins, Countdown, Domineering, Kayles, Subtraction, Token, domineering
 
-from cgt_games import Nim, Northcott, Side, Solution
+from cgt_games import ImpartialPosition, Nim, Northcott, Side, Solution, grundy, outcome
 from cgt_games.testing import check_game
+from toys import Coins, Countdown, Domineering, Kayles, Subtraction, Token, domineering
 
 
 def test_sound_games_pass():
@@ -17,6 +17,29 @@ def test_sound_games_pass():
     check_game(domineering(3, 3), domineering(2, 3), domineering(3, 2), walks=20)
     check_game(Coins((3, 1, 4, 1, 5)), walks=20)
     check_game(Token(((0, 1, "left"), (1, 0, "right"), (0, 2, "left"), (1, 2, "right")), 0), walks=20, longest=12)
+
+
+@dataclass(frozen=True)
+class Textless(ImpartialPosition):
+    """A game of one's own in its least form, as in the README: 3 methods, 10 lines."""
+
+    heap: int
+
+    def generate_moves(self, player):
+        return (taken for taken in (1, 2) if taken <= self.heap)
+
+    def apply(self, move, player):
+        return Textless(self.heap - move)
+
+    def to_text(self):
+        return str(self.heap)
+
+
+def test_the_least_game_conforms_and_solves():
+    check_game(Textless(7), walks=20)
+    # Taking 1 or 2: the Grundy value is the rest on division by 3 (Winning Ways, chapter 4).
+    assert [grundy(Textless(n)) for n in range(9)] == [0, 1, 2] * 3
+    assert [outcome(Textless(n)) for n in range(6)] == list("PNNPNN")
 
 
 class Mutable(Subtraction):
