@@ -133,6 +133,7 @@ class RoadWorks(ImpartialPosition):
         Rule("level", int, None, "1 to 4: a level of the original, which must agree with the city"),
     )
     equals_nimber: ClassVar[bool] = True
+    fast_engine: ClassVar[str | None] = "cgt_games.games.road_works.solver:solve"
 
     def __post_init__(self) -> None:
         city, everything = self.city, self.city.everything
@@ -313,6 +314,13 @@ class RoadWorks(ImpartialPosition):
         """The closings that keep a path; a closing that cuts loses at once."""
         city = self.city
         return (city.names[i] for i in bits(self.closable) if is_connected(city, self.in_play & ~(1 << i)))
+
+    @classmethod
+    def warm_up(cls) -> None:
+        """Compile the kernels by solving the smallest city."""
+        from cgt_games.engines import solve
+
+        solve(cls(City.grid(1, 1), True))
 
     # --- theory ---------------------------------------------------------------------------------------------
 

@@ -67,16 +67,17 @@ class Table(NamedTuple):
     used: np.ndarray
 
 
+QUESTION = MAX_CROSSINGS
+"""The row of the stack with the position that is asked about, as its only option."""
+ROWS = MAX_CROSSINGS + 1
+
 STACK = np.dtype(
     [
-        ("block", np.uint64, MAX_CROSSINGS),
-        *[
-            (name, np.int64, MAX_CROSSINGS)
-            for name in ("ends", "place", "kind", "asked", "target", "option", "options")
-        ],
-        *[(name, np.int64, (MAX_CROSSINGS, MAX_CROSSINGS)) for name in ("xor", "first", "unknown", "weight")],
-        ("part_mask", np.uint64, (MAX_CROSSINGS, PARTS)),
-        *[(name, np.int64, (MAX_CROSSINGS, PARTS)) for name in ("part_ends", "part_place")],
+        ("block", np.uint64, ROWS),
+        *[(name, np.int64, ROWS) for name in ("ends", "place", "kind", "asked", "target", "option", "options")],
+        *[(name, np.int64, (ROWS, MAX_CROSSINGS)) for name in ("xor", "first", "unknown", "weight")],
+        ("part_mask", np.uint64, (ROWS, PARTS)),
+        *[(name, np.int64, (ROWS, PARTS)) for name in ("part_ends", "part_place")],
         ("depth", np.int64),
         ("nodes", np.int64),
     ]
