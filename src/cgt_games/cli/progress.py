@@ -64,7 +64,7 @@ def announce_compiling(state_type: type[Position]) -> None:
     compiled.
     """
     global _announcing
-    if state_type.fast_engine is None:
+    if not isinstance(state_type.fast_engine, str):
         return
     load(state_type.fast_engine)
     if _announcing or "numba" not in sys.modules:
