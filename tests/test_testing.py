@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from cgt_games import ImpartialPosition, Nim, Northcott, Side, Solution, grundy, outcome
+from cgt_games import ImpartialPosition, Northcott, Side, Solution, grundy, outcome
 from cgt_games.testing import check_game
 from toys import Coins, Countdown, Domineering, Kayles, Subtraction, Token, domineering
 
