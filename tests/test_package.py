@@ -115,13 +115,6 @@ def test_kernels_import_numpy_and_numba_alone(name):
             assert package in ("numpy", "numba", "llvmlite") or neighbour, f"{name} imports {imported}"
 
 
-def test_no_module_but_a_kernel_loads_anything_heavy():
-    for name, path in MODULES.items():
-        if name not in (*KERNELS, "testing"):
-            heavy = {imported for imported, inside in imports(path) if not inside} & HEAVY
-            assert not heavy, f"{name} imports {heavy} when it is imported itself"
-
-
 def modules_after(code):
     """The packages that a fresh interpreter has loaded after running some code."""
     code = f"{code}\nimport sys, json; print(json.dumps(sorted(sys.modules)))"
