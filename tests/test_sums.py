@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toys import Coins, Countdown, Kayles, domineering
 
 from cgt_games import CannotSum, IllegalMove, InvalidPosition, Nim, Northcott, Outcome, Sum, grundy, outcome, solve
 from cgt_games.testing import check_game
+from toys import Coins, Countdown, Kayles, domineering
 
 
 @settings(max_examples=40, deadline=None)

@@ -157,7 +157,7 @@ class Theory(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A choice that a game's rules leave open, such as ``play`` in Nim: a keyword of ``from_text``, a command-line flag.
+    """A choice that a game's rules leave open, such as ``play`` in Nim: a keyword of ``from_text`` and a flag.
 
     ``kind`` is ``str`` (with ``choices``), ``bool``, ``int`` or ``float``.
     """

@@ -147,8 +147,9 @@ def check_moves(position: Position, other: Position) -> None:
         after = position.play(move)
         assert after == position.play(text) == position.apply(move, position.to_move)
         assert type(after) is type(position), f"a move turns {position!r} into a {type(after).__name__}"
-        if position.theory is not Theory.IMPARTIAL and after.player_of(after.to_move) == position.player_of(position.to_move):
-            assert after.to_move != position.to_move, f"after {text} in {position!r} the same player is to move"
+        if position.theory is not Theory.IMPARTIAL:
+            mover, next_mover = (p.player_of(p.to_move) or p.to_move for p in (position, after))
+            assert next_mover != mover, f"after {text} in {position!r} the same player is to move"
     foreign = [move for player in other.players for move in islice(other.moves(player), MOST_MOVES)]
     own = set(moves) if whole else set(position.legal_moves)
     own |= {str(move) for move in own}

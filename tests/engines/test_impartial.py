@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from toys import Coins, Countdown, Kayles, Subtraction
 
 from cgt_games import CannotSum, Nim, Outcome, grundy, outcome, solve
 from cgt_games.engines.impartial import mex
+from toys import Coins, Countdown, Kayles, Subtraction
 
 # Winning Ways, chapter 4, table of octal games: Kayles (0.77), which has period 12 from 71 on.
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import signal
 import threading
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pytest
-from toys import Kayles, domineering
 
 from cgt_games import ImpartialPosition, Limits, Nim, Position, solve
+from toys import Kayles, domineering
 
 LARGE: list[Position] = [Nim(30, 31, 32, 33), Nim(30, 31, 32, 33, play="misere"), domineering(7, 7)]
 
@@ -77,7 +78,7 @@ def test_progress_is_reported_and_grows():
     seen = []
     solve(Kayles((9, 9, 9)), engine="reference", limits=Limits(seconds=0.6), progress=seen.append)
     assert len(seen) >= 2
-    assert all(earlier.nodes <= later.nodes for earlier, later in zip(seen, seen[1:], strict=False))
+    assert all(earlier.nodes <= later.nodes for earlier, later in pairwise(seen))
 
 
 def test_ctrl_c_that_comes_too_late_for_the_search_is_not_lost():

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toys import Token
 
 from cgt_games import Limits, Outcome, Side, outcome, solve
 from cgt_games.engines.loopy import analyse
+from toys import Token
 
 arcs = st.lists(
     st.tuples(st.integers(0, 5), st.integers(0, 5), st.sampled_from(["left", "right"])), max_size=14, unique=True

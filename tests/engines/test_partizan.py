@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from toys import Domineering, ForgetfulToken, domineering
 
-from cgt_games import LoopError, Outcome, Side, outcome, solve
+from cgt_games import LoopError, Side, outcome, solve
+from toys import Domineering, ForgetfulToken, domineering
 
 # Outcome classes of empty Domineering boards, rows x columns, Left vertical. Source: Winning Ways, chapter 5, and
 # D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, "Solving 8x8 Domineering" (2000), table of small boards.

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from hypothesis import given
 from hypothesis import strategies as st
-from toys import Coins
 
 from cgt_games import Side, solve
+from toys import Coins
 
 
-@lru_cache(maxsize=None)
+@cache
 def best_lead(coins: tuple[int, ...]) -> int:
     """What the player to move gains on the other, from the definition."""
     if not coins:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from itertools import product
 
 import pytest
@@ -13,7 +13,7 @@ from cgt_games import CannotSum, IllegalMove, InvalidPosition, Nim, grundy, solv
 from cgt_games.testing import check_game
 
 
-@lru_cache(maxsize=None)
+@cache
 def mover_wins(heaps: tuple[int, ...], misere: bool) -> bool:
     """From the definition: no objects left wins in misère play and loses in normal play."""
     after = [(*heaps[:i], left, *heaps[i + 1 :]) for i, size in enumerate(heaps) for left in range(size)]

@@ -179,12 +179,12 @@ def test_a_jump_is_refused():
 
 
 def test_misere_is_refused_with_the_reason():
-    with pytest.raises(InvalidPosition, match="no misère form: .* draw by infinite play"):
+    with pytest.raises(InvalidPosition, match=r"no misère form: .* draw by infinite play"):
         Northcott.from_text("L..R", play="misere")
 
 
 def test_the_reason_why_there_is_no_misere_form():
-    # From width 4 on every misère position with a legal move is a draw: seen by retrograde analysis with the ends swapped.
+    # Retrograde analysis with the ends swapped: every position with a legal move is a draw.
     class Misere(Northcott):
         @property
         def winner(self):
