@@ -24,6 +24,7 @@ _HOME = {
         "games.northcott": "Northcott",
         "games.otter": "Otter",
         "games.road_works": "City RoadWorks",
+        "games.slither": "Slither",
     }.items()
     for name in names.split()
 }
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from cgt_games.games.otter import Otter as Otter
     from cgt_games.games.road_works import City as City
     from cgt_games.games.road_works import RoadWorks as RoadWorks
+    from cgt_games.games.slither import Slither as Slither
     from cgt_games.position import DRAW as DRAW
     from cgt_games.position import CannotSum as CannotSum
     from cgt_games.position import CGTError as CGTError

@@ -20,6 +20,7 @@ GAMES = {
     "sum": "cgt_games.sums:Sum",
     "otter": "cgt_games.games.otter:Otter",
     "road-works": "cgt_games.games.road_works:RoadWorks",
+    "slither": "cgt_games.games.slither:Slither",
 }
 """Our games: name to ``module:type``."""
 

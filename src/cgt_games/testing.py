@@ -86,7 +86,10 @@ def check_position(position: Position, other: Position) -> None:
 
 def check_value(position: Position) -> None:
     """Immutable, hashable, and equal to what copies, pickle, repr and text give back."""
-    for field in dataclasses.fields(position) if dataclasses.is_dataclass(position) else ():
+    fields: tuple[dataclasses.Field[Any], ...] = (
+        dataclasses.fields(position) if dataclasses.is_dataclass(position) else ()
+    )
+    for field in fields:
         try:
             setattr(position, field.name, getattr(position, field.name))
         except AttributeError:
