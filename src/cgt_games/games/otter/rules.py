@@ -101,8 +101,7 @@ def board_symmetries(rows: int, columns: int) -> tuple[Symmetry, ...]:
     """
     ends = {0, rows * columns - 1}
     return tuple(
-        replace(symmetry, swaps_goals=symmetry.images[0] not in ends)
-        for symmetry in rectangle(rows, columns).values()
+        replace(symmetry, swaps_goals=symmetry.images[0] not in ends) for symmetry in rectangle(rows, columns).values()
     )
 
 
@@ -119,6 +118,7 @@ class Otter(ScoringPosition):
 
     name: ClassVar[str] = "otter"
     players: ClassVar[type[Player]] = AB
+    fast_engine: ClassVar[str | None] = "cgt_games.games.otter.solver:solve_otter"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cells", tuple(self.cells))
@@ -187,9 +187,7 @@ class Otter(ScoringPosition):
             elif not re.fullmatch("-?[0-9]{1,9}", entry):
                 raise InvalidPosition(f"{entry!r} at {cell} in {text!r} is neither a number nor '.'")
             elif int(entry) == 0:
-                raise InvalidPosition(
-                    f"number 0 at {cell} is not among 1 to {len(rows) * columns}; empty is '.'"
-                )
+                raise InvalidPosition(f"number 0 at {cell} is not among 1 to {len(rows) * columns}; empty is '.'")
             else:
                 cells.append(int(entry))
         position = cls(columns, tuple(cells))
@@ -225,9 +223,7 @@ class Otter(ScoringPosition):
     def with_to_move(self, player: Player) -> Self:
         """This position, if it is the player's turn; the board fixes whose turn it is."""
         if player != self.to_move:
-            raise InvalidPosition(
-                f"{player} cannot be to move in {self.to_text()!r}: it is {self.to_move}'s turn"
-            )
+            raise InvalidPosition(f"{player} cannot be to move in {self.to_text()!r}: it is {self.to_move}'s turn")
         return self
 
     def generate_moves(self, player: Player) -> Iterator[Placement]:
@@ -342,9 +338,7 @@ class Otter(ScoringPosition):
         for row in range(self.rows):
             for column in range(self.columns):
                 number = self.cells[self._cell(player, row, column)]
-                before = [tables[b] for b in ((row - 1, column), (row, column - 1)) if b in tables] or [
-                    {0: 0}
-                ]
+                before = [tables[b] for b in ((row - 1, column), (row, column - 1)) if b in tables] or [{0: 0}]
                 here: dict[int, int] = {}
                 for table in before:
                     for empties, fixed in table.items():
@@ -430,6 +424,4 @@ class Otter(ScoringPosition):
 
     def _size(self) -> str:
         rows, rest = divmod(len(self.cells), self.columns) if self.columns else (0, 0)
-        return (
-            f"{rows} x {self.columns}" if not rest else f"{len(self.cells)} cells in rows of {self.columns}"
-        )
+        return f"{rows} x {self.columns}" if not rest else f"{len(self.cells)} cells in rows of {self.columns}"
