@@ -99,6 +99,7 @@ class Slither(PartizanPosition):
 
     name: ClassVar[str] = "slither"
     players: ClassVar[type[Player]] = Colour
+    picture: ClassVar[str | None] = "cgt_games.games.slither.picture:draw"
     convention: ClassVar[Convention] = Convention.OTHER
     rule_options: ClassVar[tuple[Rule, ...]] = (
         Rule("variant", str, "classic", "which stones may move", choices=("classic", "advanced")),
