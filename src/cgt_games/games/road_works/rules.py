@@ -24,7 +24,7 @@ last path left has a length of known parity: on m x n blocks the first player wi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -134,6 +134,8 @@ class RoadWorks(ImpartialPosition):
     )
     equals_nimber: ClassVar[bool] = True
     fast_engine: ClassVar[str | None] = "cgt_games.games.road_works.solver:solve"
+    commands: ClassVar[Mapping[str, str]] = {"table": "cgt_games.games.road_works.table_command:main"}
+    picture: ClassVar[str | None] = "cgt_games.games.road_works.picture:draw"
 
     def __post_init__(self) -> None:
         city, everything = self.city, self.city.everything

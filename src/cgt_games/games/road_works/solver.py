@@ -30,6 +30,11 @@ KEPT_BYTES = 64 << 20
 """A table of at most this size is kept for the next question about the same city."""
 
 
+QUESTIONS = 2
+"""After so many questions whether the value is 0, 1, ... the values of all that can be reached are found: one visit to
+each shape, where every further question might come back to those that the last ones left open."""
+
+
 class Blocks:
     """Grundy values in one city under one rule, by a table of shapes that grows with the questions.
 
@@ -41,7 +46,6 @@ class Blocks:
         self._graph, self._room = streets(city.around), room()
         self._stack = kernel.stack()
         self._table = kernel.table(cache=1 << min(20, max(8, 2 * len(city) - 50)), hash_bits=hash_bits)
-        self._ends = kernel.pack_ends(*city.ends, 0, 0)
 
     @property
     def shapes(self) -> int:
@@ -53,41 +57,49 @@ class Blocks:
         """The memory that the table takes."""
         return sum(array.nbytes for array in self._table)
 
-    def is_value(self, crossings: int, value: int, search: Search) -> bool:
-        """Whether the position with these crossings in play, A and B connected among them, has this Grundy value.
+    def is_value(self, crossings: int, value: int, search: Search, ends: tuple[int, int] | None = None) -> bool:
+        """Whether the position with these crossings in play has this Grundy value.
 
-        Raises OutOfBudget at the limits of ``search``.
+        ``ends`` are A and B, if not those of the city; they are connected among the crossings. Raises OutOfBudget at
+        the limits of ``search``.
         """
-        return self._ask(crossings, value, search)
+        return self._ask(crossings, value, search, ends)
 
-    def value(self, crossings: int, search: Search) -> int:
+    def value(self, crossings: int, search: Search, ends: tuple[int, int] | None = None) -> int:
         """The Grundy value of the position with these crossings in play. Raises OutOfBudget."""
         value = 0
-        while not self._ask(crossings, value, search):
+        while not self._ask(crossings, value, search, ends):
             value += 1
+            if value == QUESTIONS:
+                self._ask(crossings, -1, search, ends)
         return value
 
     def find_all(self, crossings: int, search: Search) -> None:
         """Find the value of every shape that play from here can reach. Raises OutOfBudget."""
-        self._ask(crossings, -1, search)
+        self._ask(crossings, -1, search, None)
 
-    def after(self, position: RoadWorks, crossing: int) -> int:
-        """What is left in play after a closing, as crossings of this table's city; 0 if it cuts.
+    def crossings(self, position: RoadWorks) -> int:
+        """What is in play in a position, as crossings of this table's city.
 
         ``position`` is one that :func:`blocks_for` gave this table for, or one that play from there leads to.
         """
-        rest = position.in_play & ~(1 << crossing)
-        if position.city is not self.city and position.city != self.city:
-            rest = sum(1 << self.city.numbers[position.city.names[i]] for i in bits(rest))
+        if position.city is self.city or position.city == self.city:
+            return position.in_play
+        return sum(1 << self.city.numbers[position.city.names[i]] for i in bits(position.in_play))
+
+    def after(self, in_play: int, crossing: int) -> int:
+        """What is left in play after a closing (crossings of this table's city); 0 if it cuts."""
+        rest = in_play & ~(1 << crossing)
         live = int(live_of(self._graph["near"], np.uint64(rest), *self.city.ends, self._room))
         return live if self.collapse or not live else rest
 
-    def _ask(self, crossings: int, target: int, search: Search) -> bool:
+    def _ask(self, crossings: int, target: int, search: Search, ends: tuple[int, int] | None) -> bool:
         stack, row = self._stack, kernel.QUESTION
         stack["depth"] = 0
+        packed = kernel.pack_ends(*(ends or self.city.ends), 0, 0)
         self._make_room(search)
         kernel.split(
-            self._graph, np.uint64(crossings), self._ends, self.collapse, self._table, stack, row, 0, 0, self._room
+            self._graph, np.uint64(crossings), packed, self.collapse, self._table, stack, row, 0, 0, self._room
         )
         while (answer := kernel.look_at(self._table, stack, row, 0, target)) < 0:
             self._reach(search)
@@ -209,7 +221,7 @@ def solve(position: Position, search: Search) -> Solution:
         return general(position, search)
     engine = "table of shapes"
     blocks = blocks_for(position)
-    options = _Options(position, blocks)
+    options = Options(position, blocks)
     value = None
     try:
         with search.guard():
@@ -250,31 +262,36 @@ def _answer(
     )  # fmt: skip
 
 
-class _Options:
+class Options:
     """The safe closings of a position, those that symmetry makes alike together, and what each leaves in play."""
 
     def __init__(self, position: RoadWorks, blocks: Blocks):
         self._blocks = blocks
+        self._in_play = blocks.crossings(position)
         self.is_zero: dict[str, bool] = {}
         """Moves whose option is known to have the value 0, or known not to."""
-        city = position.city
+        names, number = position.city.names, blocks.city.numbers
         fixing = [
             symmetry.images
             for symmetry in position.symmetries()
             if position.closed == sum(1 << symmetry.images[i] for i in bits(position.closed))
-        ] or [tuple(range(len(city)))]
+        ] or [tuple(range(len(names)))]
         groups: dict[int, tuple[tuple[int, int, int], list[str], int]] = {}
         for i in bits(position.closable):
             images = [images[i] for images in fixing]
-            if min(images) < i:
-                groups[min(images)][1].append(city.names[i])
-            elif after := blocks.after(position, i):
-                # The smallest first; among equals those that keep most of the symmetry, which win more often.
-                order = (after.bit_count(), -images.count(i), i)
-                groups[i] = (order, [city.names[i]], after)
-            else:
-                groups[i] = ((0, 0, 0), [], 0)
+            first = min(images)
+            if first < i:
+                groups[first][1].append(names[i])
+                continue
+            after = blocks.after(self._in_play, number[names[i]])
+            # The smallest first; among equals those that keep most of the symmetry, which win more often.
+            groups[i] = ((after.bit_count(), -images.count(i), i), [names[i]], after)
         self._groups = [(moves, after) for _, moves, after in sorted(groups.values()) if after]
+
+    @property
+    def all_looked_at(self) -> bool:
+        """Whether it is known of every option whether its value is 0."""
+        return len(self.is_zero) == sum(len(moves) for moves, _ in self._groups)
 
     def mex(self, search: Search) -> int | None:
         """The least value that no option has: the position's. None if only the winner is asked for, and it is not 0."""
@@ -283,6 +300,8 @@ class _Options:
             if search.winner_only:
                 return None
             target += 1
+            if target == QUESTIONS and search.executor is None:
+                return self._blocks.value(self._in_play, search)
         return target
 
     def _has(self, target: int, search: Search) -> bool:
@@ -345,8 +364,11 @@ def _is_value(
 
 def _choose(position: RoadWorks, blocks: Blocks, search: Search) -> Move | None:
     """A winning move if there is one, else one that does not lose at once if there is one."""
-    after = {i: blocks.after(position, i) for i in bits(position.closable)}
-    safe = [i for i in after if after[i]]
-    zero = (i for i in safe if blocks.is_value(after[i], 0, search))
-    best = next(zero, next(iter(safe or after), None))
-    return None if best is None else position.city.names[best]
+    in_play, number = blocks.crossings(position), blocks.city.numbers
+    safe = []
+    for move in position.legal_moves:
+        if after := blocks.after(in_play, number[move]):
+            if blocks.is_value(after, 0, search):
+                return move
+            safe.append(move)
+    return next(iter(safe or position.legal_moves), None)
