@@ -16,6 +16,7 @@ HEAVY = {"numpy", "numba", "networkx", "sympy", "hypothesis", "tqdm", "pandas", 
 LAYERS = (
     {"position"},
     {"solution", "symmetry", "registry"},
+    {"drawing"},
     {"record", "perft", "engines", "sums"},
     {"games"},
     {"players", "testing", "show"},
@@ -25,8 +26,8 @@ LAYERS = (
 """Each room may import from the layers before its own, and itself."""
 NEIGHBOURS = {("sums", "engines"), ("engines", "sums")}
 """And these of the same layer: a sum is solved by an engine of its own."""
-ON_CALL = {("position", "sums"), ("position", "show")}
-"""And these from below, but only inside a function: ``g + h`` and the picture of a position."""
+ON_CALL = {("position", "sums"), ("position", "show"), ("record", "show")}
+"""And these from below, but only inside a function: ``g + h``, and the pictures of a position and of a game."""
 
 MODULES = {
     ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__"): path

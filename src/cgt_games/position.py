@@ -284,6 +284,9 @@ class Position(ABC):
     """Whether every position equals a nimber, so that its Grundy value is all that a sum needs to know of it."""
     fast_engine: ClassVar[str | None] = None
     """The game's own engine as ``"module:function"``, loaded when first used; see :mod:`cgt_games.engines`."""
+    picture: ClassVar[str | None] = None
+    """The game's drawing as ``"module:function"``, loaded when first used; see :mod:`cgt_games.drawing`. Without one
+    a picture shows the text of :meth:`board`."""
     commands: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """Further commands for ``cgt-games``: name to ``"module:function"``, a function of the words after the command's
     name (a list of str) that prints and returns the exit status. ``cgt-games NAME WORD...`` and, where several games
@@ -483,13 +486,26 @@ class Position(ABC):
         return Sum.of(self, other)
 
     def __str__(self) -> str:
-        winner = self.winner
-        if winner is None:
-            status = f"{self.to_move} to move"
-        else:
-            status = "a draw" if winner == DRAW else f"over, {winner} wins"
         rules = "".join(f", {name} {_plain(value)}" for name, value in self.rules().items())
-        return f"{self.board()}\n{status}{rules}"
+        return f"{self.board()}\n{status(self)}{rules}"
+
+    def _repr_svg_(self) -> str:
+        from cgt_games.show import svg
+
+        return str(svg(self))
+
+
+def status(position: Position) -> str:
+    """Whose turn it is, or how the game ended, in a few words.
+
+    >>> from cgt_games import Nim
+    >>> status(Nim(1)), status(Nim(0))
+    ('first to move', 'over, second wins')
+    """
+    winner = position.winner
+    if winner is None:
+        return f"{position.to_move} to move"
+    return "a draw" if winner == DRAW else f"over, {winner} wins"
 
 
 def _plain(value: object) -> str:

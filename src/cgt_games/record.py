@@ -157,6 +157,12 @@ class Record:
         winner = self.position.winner
         return self._named(winner, len(self.moves)) if isinstance(winner, Player) else winner
 
+    def _repr_svg_(self) -> str:
+        from cgt_games.show import strip
+        from cgt_games.show.pictures import MOST_BOARDS
+
+        return str(strip(self, start=max(0, len(self.moves) + 1 - MOST_BOARDS)))
+
     def _named(self, player: Player, played: int) -> Player:
         """A player of the position after some moves as the record names it: in an impartial game, ``first`` and
         ``second`` change places with every move.

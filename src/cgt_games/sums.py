@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
+from cgt_games.drawing import Drawing, Group, Mark, Place, Text, Tone, draw
 from cgt_games.engines import why_no_sum
 from cgt_games.position import (
     CannotSum,
@@ -53,6 +54,7 @@ class Sum(Position):
 
     name = "sum"
     fast_engine = "cgt_games.engines.nimbers:solve_sum"
+    picture = "cgt_games.sums:draw_sum"
 
     @classmethod
     def of(cls, *positions: Position, to_move: Player | str = Side.LEFT) -> Sum:
@@ -212,3 +214,29 @@ def _part_from_text(text: str) -> Position:
             raise InvalidPosition(f"{name} has no rule {key!r}")
         rules[key] = rule.read(value)
     return kind.from_text(board, **rules)
+
+
+def draw_sum(position: Sum, last_move: SumMove | None = None) -> Drawing:
+    """The components' drawings, one below the other; their places have the component's number before their names."""
+    marks: list[Mark] = []
+    places: dict[str, Place] = {}
+    touches = []
+    width, y = 24.0, 0.0
+    for number, part in enumerate(position.parts, 1):
+        inside = last_move.move if last_move is not None and last_move.component == number else None
+        drawing = draw(part, inside)
+        if number > 1:
+            marks.append(Text(14, y + 8, "+", Tone.INK, 22, bold=True))
+            y += 22
+        marks.append(Group(24, y, drawing.marks))
+        for name, place in drawing.places.items():
+            places[f"{number}>{name}"] = place._replace(x=place.x + 24, y=place.y + y)
+        touches.append(drawing.touch)
+        width, y = max(width, 24 + drawing.width), y + drawing.height
+
+    def touch(move: SumMove) -> tuple[str, ...]:
+        return tuple(f"{move.component}>{name}" for name in touches[move.component - 1](move.move))
+
+    if not position.parts:
+        marks, y = [Text(12, 12, "0", size=22, bold=True)], 24
+    return Drawing(width, y, tuple(marks), places, touch)

@@ -22,6 +22,7 @@ from functools import reduce
 from operator import xor
 from typing import Any, NamedTuple, Self
 
+from cgt_games.drawing import Disc, Drawing, Mark, Place, Text, Tone
 from cgt_games.engines.negamax import line
 from cgt_games.position import (
     Convention,
@@ -73,6 +74,7 @@ class Nim(ImpartialPosition):
         ),
     )
     fast_engine = "cgt_games.games.nim:solve_nim"
+    picture = "cgt_games.games.nim:draw"
 
     def __init__(self, *heaps: int, play: str = "normal"):
         """Heaps of the given sizes (integers of any size, at least 0); ``play`` is ``"normal"`` or ``"misere"``.
@@ -255,3 +257,38 @@ def solve_nim(position: Nim, search: Search) -> Solution:
         engine="theory: nim-sum" if normal else "theory: nim-sum, misère rule",
         **fields,
     )
+
+
+MOST_DRAWN = 24
+"""Of a larger heap only so many objects are drawn, the others as a number."""
+
+
+def draw(position: Nim, last_move: Take | None = None) -> Drawing:
+    """The heaps as rows of objects, with their sizes; what the last move took is outlined.
+
+    The place ``3:2`` is the object of heap 3 that is the first to go when two are taken.
+    """
+    marks: list[Mark] = []
+    places: dict[str, Place] = {}
+    across = 24 * min(MOST_DRAWN, max(position.heaps) + (last_move.taken if last_move else 0)) + 70
+    for number, size in enumerate(position.heaps, 1):
+        y, drawn = 28 * number - 14, min(size, MOST_DRAWN)
+        marks.append(Text(16, y, str(number), Tone.SOFT, 12, anchor="end"))
+        for i in range(drawn):
+            marks.append(Disc(36 + 24 * i, y, 9, Tone.LEFT))
+            if size == drawn:
+                places[f"{number}:{size - i}"] = Place(36 + 24 * i, y, 11)
+        end = drawn
+        if last_move is not None and last_move.heap == number and size + last_move.taken <= MOST_DRAWN:
+            end += last_move.taken
+            marks += [Disc(36 + 24 * i, y, 8, outline=Tone.LAST, width=2) for i in range(drawn, end)]
+        text = _size_in_words(size) if size == drawn else f"... {_size_in_words(size)} in all"
+        marks.append(Text(40 + 24 * end, y, text, anchor="start", bold=True))
+        across = max(across, 44 + 24 * end + 9 * len(text))
+    note = "" if position.convention is Convention.NORMAL else "misère: the last to take loses"
+    return Drawing(across, 28 * len(position.heaps), tuple(marks), places, note=note)
+
+
+def _size_in_words(size: int) -> str:
+    # A decimal text of a number without bounds would be long, and above 4,300 digits refused by Python.
+    return str(size) if size.bit_length() <= 64 else f"{size.bit_length()} binary digits"

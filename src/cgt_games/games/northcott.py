@@ -27,6 +27,7 @@ from math import comb
 from operator import xor
 from typing import Any, NamedTuple, Self
 
+from cgt_games.drawing import Box, Disc, Drawing, Lines, Mark, Place, Text, Tone, arrow, coordinates, find_place
 from cgt_games.engines.negamax import line
 from cgt_games.position import (
     IllegalMove,
@@ -102,6 +103,7 @@ class Northcott(PartizanPosition):
         Rule("play", str, "normal", "normal only: the game has no misère form", ("normal", "misere")),
     )
     fast_engine = "cgt_games.games.northcott:solve_northcott"
+    picture = "cgt_games.games.northcott:draw"
 
     def __post_init__(self) -> None:
         if not self.rows:
@@ -413,3 +415,44 @@ def _can_be_stopped_at_once(position: Northcott) -> bool:
         return not can_move
     behind = can_move[0].left if other is Side.LEFT else can_move[0].width - 1 - can_move[0].right
     return behind == 0 or not position.retreats
+
+
+SQUARE = 38
+"""The side of a square, in a picture."""
+
+
+def draw(position: Northcott, last_move: Slide | None = None) -> Drawing:
+    """The rows with both pieces and the gap between them; an arrow shows the last move.
+
+    The place ``2:5`` is square 5 of row 2.
+    """
+    side, drop = 22.0, SQUARE + 6
+    widest = max(row.width for row in position.rows)
+    marks: list[Mark] = []
+    places: dict[str, Place] = {}
+    for number, row in enumerate(position.rows, 1):
+        top = drop * (number - 1) + 2
+        y = top + SQUARE / 2
+        marks.append(Box(side, top, SQUARE * row.width, SQUARE, Tone.BOARD, Tone.SOFT, rounding=3))
+        walls = range(1, row.width)
+        marks.append(Lines(tuple(((x := side + SQUARE * i, top), (x, top + SQUARE)) for i in walls), Tone.FAINT, 1))
+        for square, letter, tone in ((row.left, "L", Tone.LEFT), (row.right, "R", Tone.RIGHT)):
+            x = side + SQUARE * (square + 0.5)
+            marks += [Disc(x, y, 14, tone), Text(x, y, letter, Tone.PAPER, 15, bold=True)]
+        marks.append(Text(side + SQUARE * widest + 12, y, f"gap {row.gap}", Tone.INK, 14, anchor="start"))
+        for square in range(row.width):
+            places[f"{number}:{square + 1}"] = Place(side + SQUARE * (square + 0.5), y, SQUARE / 2 - 2, square=True)
+    bottom = drop * len(position.rows)
+    columns = {str(square): side + SQUARE * (square - 0.5) for square in range(1, widest + 1)}
+    rows = {str(number): drop * (number - 0.5) - 1 for number in range(1, len(position.rows) + 1)}
+    marks += coordinates(columns, rows, left=8, bottom=bottom + 6)
+
+    def touch(move: Slide) -> tuple[str, ...]:
+        return f"{move.row}:{move.start}", f"{move.row}:{move.end}"
+
+    if last_move is not None:
+        start, end = (find_place(places, name) for name in touch(last_move))
+        marks += [Disc(start.x, start.y, 5, Tone.LAST), arrow(start[:2], end[:2], short=16)]
+        marks.append(Disc(end.x, end.y, 14, outline=Tone.LAST, width=3.5))
+    width = side + SQUARE * widest + 70
+    return Drawing(width, bottom + 14, tuple(marks), places, touch, f"nim-sum of the gaps {position.nim_sum}")

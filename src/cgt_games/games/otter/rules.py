@@ -30,12 +30,13 @@ B to move
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate
 from math import comb, perm
 from random import Random
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Self
 
 from cgt_games.position import CGTError, IllegalMove, InvalidPosition, Player, ScoringPosition
@@ -119,6 +120,8 @@ class Otter(ScoringPosition):
     name: ClassVar[str] = "otter"
     players: ClassVar[type[Player]] = AB
     fast_engine: ClassVar[str | None] = "cgt_games.games.otter.solver:solve_otter"
+    commands: ClassVar[Mapping[str, str]] = MappingProxyType({"otter-theorem": "cgt_games.games.otter.theorem:main"})
+    picture: ClassVar[str | None] = "cgt_games.games.otter.picture:draw"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cells", tuple(self.cells))
