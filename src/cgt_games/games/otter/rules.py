@@ -122,6 +122,7 @@ class Otter(ScoringPosition):
     fast_engine: ClassVar[str | None] = "cgt_games.games.otter.solver:solve_otter"
     commands: ClassVar[Mapping[str, str]] = MappingProxyType({"otter-theorem": "cgt_games.games.otter.theorem:main"})
     picture: ClassVar[str | None] = "cgt_games.games.otter.picture:draw"
+    usual_start: ClassVar[str] = ".,.,.,./.,.,.,./.,.,.,./.,.,.,."
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cells", tuple(self.cells))

@@ -187,6 +187,17 @@ def _least(first):
     return operation
 
 
+@intrinsic
+def _halves(typingctx, first, second):
+    """A's lanes of the one vector and B's lanes of the other."""
+
+    def codegen(context, builder, signature, args):
+        lanes = [lane if lane < LANES // 2 else LANES + lane for lane in range(LANES)]
+        return builder.shuffle_vector(*args, ir.Constant(_CHOICE, lanes))
+
+    return vector(vector, vector), codegen
+
+
 _least_a = _least(0)
 _least_b = _least(LANES // 2)
 
@@ -292,7 +303,9 @@ SPREADS = 17 * 128
 """Rows 17 to 21: the numbers of five empty cells in all 120 arrangements, 60 even ones and 60 odd."""
 WAYS = 22 * 128
 """Then the sums of the best ways to the cells of one row."""
-POOL = WAYS + 16 * 64
+BOUNDS = WAYS + 16 * 64
+"""Then the bounds of the path sums of a node under expansion."""
+POOL = BOUNDS + 6 * 64
 
 
 def pool() -> np.ndarray:
@@ -479,30 +492,59 @@ def _decisive(level, move, boards, killers):
 
 
 @njit(cache=True)
-def _expand(level, t, a_moves, rows, columns, sums, boards, through, images, table, kids, killers, small, at, top):
-    """Decide a node (1 or 0), or bound all its children and list those that are not decided (2).
+def _bound_vectors(fixed, empty, numbers, level, length, memory):
+    """Path sums with the k - 1, k and k + 1 smallest unused numbers, and with the largest, k empty cells on the path.
 
-    The move that last decided a node of this level is tried first, then the table is asked: both cost little. A move
-    that decides the node is left at boards[level, 5].
+    They go to memory[BOUNDS:] in the order k, k + 1, k - 1, the smallest first.
     """
-    free, numbers = small[:17], small[17:]
-    _bits(boards[level, 1], free)
-    _bits(boards[level, 2], numbers)
-    low0 = lowm = high0 = highm = _load(sums, level * 128)
-    low1 = _add(low0, _splat(numbers[0]))
-    high1 = _add(low0, _splat(numbers[level - 1]))
-    empty = _load(sums, level * 128 + 64)
-    for k in range(min(level, rows + columns - 1)):
+    low = lowm = high = highm = fixed
+    low1 = _add(fixed, _splat(numbers[0]))
+    high1 = _add(fixed, _splat(numbers[level - 1]))
+    for k in range(min(level, length)):
         least, greatest = _splat(numbers[k]), _splat(numbers[level - 1 - k])
         counts = _greater(empty, _splat(k))
-        low0 = _add(low0, _and(counts, least))
-        high0 = _add(high0, _and(counts, greatest))
+        low = _add(low, _and(counts, least))
+        high = _add(high, _and(counts, greatest))
         if k + 1 < level:
             low1 = _add(low1, _and(counts, _splat(numbers[k + 1])))
             high1 = _add(high1, _and(counts, _splat(numbers[level - 2 - k])))
         counts = _greater(empty, _splat(k + 1))
         lowm = _add(lowm, _and(counts, least))
         highm = _add(highm, _and(counts, greatest))
+    _store(memory, BOUNDS, low)
+    _store(memory, BOUNDS + 64, low1)
+    _store(memory, BOUNDS + 128, lowm)
+    _store(memory, BOUNDS + 192, high)
+    _store(memory, BOUNDS + 256, high1)
+    _store(memory, BOUNDS + 320, highm)
+
+
+@njit(cache=True)
+def _with_number(x, memory):
+    """Bounds of the path sums after number x is placed: low and high, each off and on the paths through its cell."""
+    number = _splat(x)
+    low, high = _load(memory, BOUNDS), _load(memory, BOUNDS + 192)
+    return (
+        _max(low, _sub(_load(memory, BOUNDS + 64), number)),
+        _max(_add(_load(memory, BOUNDS + 128), number), low),
+        _min(high, _sub(_load(memory, BOUNDS + 256), number)),
+        _min(_add(_load(memory, BOUNDS + 320), number), high),
+    )
+
+
+@njit(cache=True)
+def _expand(
+    level, t, a_moves, length, size, sums, boards, through, images, table, kids, killers, small, memory, at, top
+):
+    """Decide a node (1 or 0), or bound all its children and list those that are not decided (2).
+
+    The moves that last decided nodes of this level are tried first, then the table is asked: both cost little. A move
+    that decides the node is left at boards[level, 5].
+    """
+    free, numbers = small[:17], small[17:34]
+    _bits(boards[level, 1], free)
+    _bits(boards[level, 2], numbers)
+    _bound_vectors(_load(sums, level * 128), _load(sums, level * 128 + 64), numbers, level, length, memory)
     hint = count = 0
     for turn in range(-KILLERS, level):
         if turn < 0:
@@ -512,9 +554,7 @@ def _expand(level, t, a_moves, rows, columns, sums, boards, through, images, tab
         else:
             first, last = 0, level - 1
             x = numbers[turn >> 1] if turn & 1 == 0 else numbers[level - 1 - (turn >> 1)]
-        number = _splat(x)
-        low_off, low_on = _max(low0, _sub(low1, number)), _max(_add(lowm, number), low0)
-        high_off, high_on = _min(high0, _sub(high1, number)), _min(_add(highm, number), high0)
+        low_off, low_on, high_off, high_on = _with_number(x, memory)
         for k in range(first, last + 1):
             c = k if turn < 0 else free[k]
             on = _load(through, c * 64)
@@ -536,15 +576,57 @@ def _expand(level, t, a_moves, rows, columns, sums, boards, through, images, tab
                 kids[level, count] = (rank << 8 | 255 - count) << 9 | c * 32 + x
                 count += 1
         if turn == -1 and TABLED <= level < top:  # of the topmost position the move is wanted, too
-            _canonical(level, rows * columns, boards, images)
+            _canonical(level, size, boards, images)
             answer = _probe(level, t, boards, table, images)
             if answer != 2:
                 return answer
             hint = np.int64(boards[level, 5])
     kids[level, 256] = count
     if level == 6:
-        _prepare_leaves(rows * columns, boards, small, at)
+        _prepare_leaves(size, boards, small, at)
+    else:
+        boards[level, 7] = np.uint64(0)
+        for k in range(KILLERS):
+            _refute(level, killers[level - 1, k], t, a_moves, length, sums, boards, through, kids, small, memory)
     return 2
+
+
+@njit(cache=True)
+def _refute(level, reply, t, a_moves, length, sums, boards, through, kids, small, memory):
+    """Strike off the list all children of a node at ``level`` that one reply of the opponent decides.
+
+    A move and the reply lead to where the reply and then the move lead, so one set of vectors, with the reply placed,
+    bounds them all: that is far less than to enter each child.
+    """
+    reply_cell, reply_number = reply >> 5, reply & 31
+    ways, spent = boards[level, 2] >> np.uint64(reply_number), boards[level, 7]
+    if not (boards[level, 1] >> np.uint64(reply_cell)) & ways & np.uint64(1):
+        return
+    if spent & np.uint64(0xFFFF) == reply or spent >> np.uint64(16) & np.uint64(0xFFFF) == reply:
+        return  # done already
+    boards[level, 7] = spent << np.uint64(16) | np.uint64(reply)
+    numbers = small[50:]
+    _bits(boards[level, 2] & ~(np.uint64(1) << np.uint64(reply_number)), numbers)
+    on = _load(through, reply_cell * 64)
+    fixed = _add(_load(sums, level * 128), _and(on, _splat(reply_number)))
+    _bound_vectors(fixed, _add(_load(sums, level * 128 + 64), on), numbers, level - 1, length, memory)
+    last = -1
+    off = on
+    for k in range(kids[level, 256]):
+        kid = np.int64(kids[level, k])
+        c, x = kid >> 5 & 15, kid & 31
+        if kid < 0 or c == reply_cell or x == reply_number:
+            continue
+        if x != last:
+            last = x
+            low_off, low_on, high_off, high_on = _with_number(x, memory)
+            if a_moves:
+                off, on = _halves(low_off, high_off), _halves(low_on, high_on)
+            else:
+                off, on = _halves(high_off, low_off), _halves(high_on, low_on)
+        bound = _blend(_load(through, c * 64), off, on)
+        if (_least_b(bound) - _least_a(bound) >= t) != a_moves:
+            kids[level, k] = -1
 
 
 @njit(cache=True)
@@ -724,7 +806,7 @@ def run(
     )
     control, sums, boards, kids = _borrowed(control), _borrowed(sums), _borrowed(boards), _borrowed(kids)
     killers, small, memory = _borrowed(killers), _borrowed(small), _borrowed(memory)
-    size = rows * columns
+    size, length = rows * columns, rows + columns - 1
     at = small[34:50]
     nodes = 0
     level = control[LEVEL]
@@ -764,7 +846,22 @@ def run(
             answer = np.int64(_leaf(c, x, t, a_moves, rows, columns, boards, small, memory, at))
         else:
             answer = _expand(
-                level, t, a_moves, rows, columns, sums, boards, through, images, table, kids, killers, small, at, top
+                level,
+                t,
+                a_moves,
+                length,
+                size,
+                sums,
+                boards,
+                through,
+                images,
+                table,
+                kids,
+                killers,
+                small,
+                memory,
+                at,
+                top,
             )
         # Go on with the children, or return to the parents.
         while True:
@@ -795,6 +892,9 @@ def run(
                         _keep(level, t, answer, boards, table, images)
                 else:
                     answer = 2
+                    if level > 6:
+                        reply = killers[level - 1, 0]
+                        _refute(level, reply, t, a_moves, length, sums, boards, through, kids, small, memory)
 
 
 @njit(cache=True)

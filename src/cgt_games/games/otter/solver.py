@@ -76,7 +76,7 @@ class Memory:
         self.boards = np.zeros((17, 8), dtype=np.uint64)
         self.kids = np.zeros((17, 257), dtype=np.int32)
         self.killers = np.zeros((17, 8), dtype=np.int64)
-        self.small = np.zeros(50, dtype=np.int64)
+        self.small = np.zeros(67, dtype=np.int64)
         self.pool = pool()
 
     def restart(self) -> None:
