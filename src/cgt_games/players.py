@@ -28,6 +28,10 @@ class Chooser(Protocol):
         """A legal move of the player to move; asked only while the game goes on."""
 
 
+class Interrupted(CGTError):
+    """Ctrl-C ended a player's search for a move."""
+
+
 @dataclass(slots=True)
 class RandomPlayer:
     """Plays each legal move with equal chance.
@@ -62,11 +66,12 @@ class PerfectPlayer:
     name: str = "perfect"
 
     def choose(self, position: Position) -> Move:
-        """The first of the best moves. Raises CGTError if there is no move, or if solving was interrupted."""
+        """The first of the best moves. Raises CGTError if there is no move, Interrupted after Ctrl-C."""
         best = solve(position, engine=self.engine).best_moves
+        if best is None:
+            raise Interrupted(f"solving was interrupted in {position.to_text()!r}")
         if not best:
-            what = "solving was interrupted" if best is None else "there is no legal move"
-            raise CGTError(f"{what} in {position.to_text()!r}")
+            raise CGTError(f"there is no legal move in {position.to_text()!r}")
         return best[0]
 
 
@@ -87,8 +92,10 @@ class TimedPlayer:
         self._random = random.Random(self.seed)
 
     def choose(self, position: Position) -> Move:
-        """The move. Raises CGTError if there is none."""
+        """The move. Raises CGTError if there is none, Interrupted after Ctrl-C."""
         solution = solve(position, limits=self.limits)
+        if solution.stopped == "interrupt":
+            raise Interrupted(f"solving was interrupted in {position.to_text()!r}")
         if known := solution.best_moves or solution.winning_moves:
             return known[0]
         moves = list(position.legal_moves)

@@ -21,6 +21,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 if TYPE_CHECKING:
+    from random import Random
+
     from cgt_games.symmetry import Symmetry
 
 DRAW = "draw"
@@ -287,6 +289,8 @@ class Position(ABC):
     picture: ClassVar[str | None] = None
     """The game's drawing as ``"module:function"``, loaded when first used; see :mod:`cgt_games.drawing`. Without one
     a picture shows the text of :meth:`board`."""
+    usual_start: ClassVar[str] = ""
+    """The text of the position from which a game usually starts, for :meth:`new_game`."""
     commands: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """Further commands for ``cgt-games``: name to ``"module:function"``, a function of the words after the command's
     name (a list of str) that prints and returns the exit status. ``cgt-games NAME WORD...`` and, where several games
@@ -315,6 +319,16 @@ class Position(ABC):
     def from_text(cls, text: str, *, to_move: str | None = None, **rules: Any) -> Self:
         """The position with this board, side to move and rules. Raises :class:`InvalidPosition`."""
         raise InvalidPosition(f"{cls.__name__} has no text form that can be read")
+
+    @classmethod
+    def new_game(cls, generator: Random, **rules: Any) -> Self:
+        """Where a new game under these rules starts; ``generator`` decides what is left to chance.
+
+        Default: :attr:`usual_start`. Raises :class:`InvalidPosition` for a game that has none.
+        """
+        if not cls.usual_start:
+            raise InvalidPosition(f"{cls.name or cls.__name__} has no usual start: a position is needed")
+        return cls.from_text(cls.usual_start, **rules)
 
     # --- what a game may add ----------------------------------------------------------------------------------------
 

@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from cgt_games.position import CGTError, InvalidPosition, Position
+from cgt_games.position import CGTError, InvalidPosition, Position, Theory
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
+    from random import Random
 
 GAMES = {
     "nim": "cgt_games.games.nim:Nim",
@@ -78,10 +79,32 @@ def read_position(state_type: type[Position], text: str, to_move: str | None, ru
     What a game's ``from_text`` reads, with the names and kinds of the rules checked first, for texts that
     come from outside. Raises :class:`InvalidPosition`, which names the offending part.
     """
+    return state_type.from_text(text, to_move=to_move, **_checked(state_type, rules))
+
+
+def new_game(
+    state_type: type[Position], generator: Random, to_move: str | None, rules: Mapping[str, object]
+) -> Position:
+    """The start of a new game, with side to move and rules as :func:`read_position` takes them.
+
+    Raises :class:`InvalidPosition`, which names the offending part, also for a game without a usual start.
+    """
+    position = state_type.new_game(generator, **_checked(state_type, rules))
+    if to_move is None:
+        return position
+    if to_move not in list(position.players):
+        raise InvalidPosition(f"to_move {to_move!r} is neither of {', '.join(position.players)}")
+    if position.theory is Theory.IMPARTIAL and to_move != position.to_move:
+        raise InvalidPosition(f"to_move {to_move!r}: in an impartial game the player to move is always 'first'")
+    return position.with_to_move(position.players(to_move))
+
+
+def _checked(state_type: type[Position], rules: Mapping[str, object]) -> dict[str, Any]:
+    """The choices of rules, if the game has such rules and choices."""
     known = {rule.name: rule for rule in state_type.rule_options}
     checked: dict[str, Any] = {}
     for name, value in rules.items():
         if name not in known:
             raise InvalidPosition(f"{state_type.name} has no option {name!r}")
         checked[name] = known[name].checked(value)
-    return state_type.from_text(text, to_move=to_move, **checked)
+    return checked

@@ -37,12 +37,13 @@ def parse_words(
     *,
     options: Sequence[Rule] = (),
     extend: Callable[[Parser], None] = lambda parser: None,
+    position_needed: bool = True,
 ) -> argparse.Namespace:
     """The words of a command on a position, with ``request`` added: the mapping described above.
 
     ``options`` go into the request; ``extend`` adds what else the command takes, by argparse. Words of the
-    form ``GAME POSITION [MORE...]`` are expected, unless ``extend`` gave the command ``--batch`` and it is
-    there.
+    form ``GAME POSITION [MORE...]`` are expected; game and position may be missing with ``--batch``, and where no
+    ``position_needed``.
     """
     game_name = next((word for word in words if word in GAMES), None)
     if game_name is None:
@@ -50,7 +51,7 @@ def parse_words(
         game_name = next((word for word in words if word in all_games), None)
     rules = game(game_name).rule_options if game_name is not None else ()
     parser = Parser(prog=f"cgt-games {command}", description=summary, allow_abbrev=False)
-    needed = "?" if "--batch" in words else None
+    needed = None if position_needed and "--batch" not in words else "?"
     parser.add_argument("game", nargs=needed, help="name of a game, as in cgt-games list")
     parser.add_argument("position", nargs=needed, type=str.strip, help="a position as text; see cgt-games rules GAME")
     extend(parser)
@@ -60,9 +61,10 @@ def parse_words(
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     # Argparse takes what begins with a dash for an option, unless it holds a space; "-1,2" is a (bad) position.
     words = [f" {word}" if re.match(r"-[^A-Za-z-]", word) else word for word in words]
-    if game_name is None and needed is None:
+    if game_name is None and "--batch" not in words:
         known, _ = parser.parse_known_args(words)
-        game(known.game)  # raises UnknownGame, before the game's options are refused for want of the game
+        if known.game is not None:
+            game(known.game)  # raises UnknownGame, before the game's options are refused for want of the game
     namespace = parser.parse_intermixed_args(words)
     names = ("game", "position", "to_move", *(rule.name for rule in (*rules, *options)))
     given = {name: getattr(namespace, name) for name in names}

@@ -6,12 +6,15 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cgt_games.cli.arguments import Parser, UsageError, parse_words, read_request, whole_number
 from cgt_games.perft import perft
 from cgt_games.position import CGTError, Position
 from cgt_games.record import Record, RecordError
+
+if TYPE_CHECKING:
+    from cgt_games.show import Picture
 
 
 def after_command(words: Sequence[str]) -> int:
@@ -71,10 +74,30 @@ def perft_command(words: Sequence[str]) -> int:
 
 def show_command(words: Sequence[str]) -> int:
     """``cgt-games show GAME POSITION``."""
-    arguments = parse_words("show", "Draw a position in characters.", words)
+
+    def extend(parser: Parser) -> None:
+        parser.add_argument("--svg", metavar="FILE", help="write a picture to a file instead; - is standard output")
+        parser.add_argument("--last-move", metavar="MOVE", help="in the picture, the move that led here")
+        parser.add_argument("--highlight", metavar="MOVE", nargs="+", default=(), help="in it, moves to point at")
+
+    arguments = parse_words("show", "Draw a position in characters, or as a picture.", words, extend=extend)
     position, _ = read_request(arguments.request)
+    if arguments.svg is not None:
+        from cgt_games.show import svg
+
+        _write(svg(position, last_move=arguments.last_move, highlight=arguments.highlight), arguments.svg)
+        return 0
+    if arguments.last_move is not None or arguments.highlight:
+        raise UsageError("--last-move and --highlight are for a picture; add --svg FILE")
     print(json.dumps(described(position)) if arguments.json else drawn(position))
     return 0
+
+
+def _write(picture: Picture, path: str) -> None:
+    if path == "-":
+        print(picture)
+    else:
+        picture.save(path)
 
 
 def replay_command(words: Sequence[str]) -> int:
@@ -82,6 +105,7 @@ def replay_command(words: Sequence[str]) -> int:
     parser = Parser(prog="cgt-games replay", description="Check a saved game and print it move by move.")
     parser.add_argument("record", help="a file that holds a record; - reads standard input")
     parser.add_argument("--json", action="store_true", help="print one line of JSON, with all positions")
+    parser.add_argument("--svg", metavar="FILE", help="write a strip of boards to a file; - is standard output")
     arguments = parser.parse_args(words)
     if arguments.record == "-":
         try:
@@ -90,7 +114,11 @@ def replay_command(words: Sequence[str]) -> int:
             raise RecordError("not a record: no UTF-8 text") from None
     else:
         record = Record.load(arguments.record)
-    if arguments.json:
+    if arguments.svg is not None:
+        from cgt_games.show import strip
+
+        _write(strip(record), arguments.svg)
+    elif arguments.json:
         print(json.dumps(_replayed(record)))
     else:
         print("\n".join(_score(record)))

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
 from operator import xor
+from random import Random
 from typing import Any, NamedTuple, Self
 
 from cgt_games.drawing import Disc, Drawing, Mark, Place, Text, Tone
@@ -95,6 +96,11 @@ class Nim(ImpartialPosition):
     def standard(cls) -> Self:
         """The table game: 1, 3, 5, 7, misère."""
         return cls(1, 3, 5, 7, play="misere")
+
+    @classmethod
+    def new_game(cls, generator: Random, **rules: Any) -> Self:
+        """The table game, misère unless the rules say otherwise."""
+        return cls(1, 3, 5, 7, play=rules.get("play", "misere"))
 
     def rules(self) -> dict[str, Any]:
         """The rule ``play``."""

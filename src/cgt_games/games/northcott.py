@@ -124,6 +124,12 @@ class Northcott(PartizanPosition):
         return {"retreats": self.retreats, "play": "normal"}
 
     @classmethod
+    def new_game(cls, generator: random.Random, **rules: Any) -> Self:
+        """A random start on 8 x 8."""
+        start = cls.random("medium", seed=generator)
+        return cls.from_text(start.to_text(), **rules)
+
+    @classmethod
     def random(
         cls,
         size: str | Sequence[int] = "medium",

@@ -34,6 +34,8 @@ from cgt_games.games.road_works.shapes import code, decode
 from cgt_games.position import IllegalMove, ImpartialPosition, InvalidPosition, Player, Rule, Turn
 
 if TYPE_CHECKING:
+    from random import Random
+
     from cgt_games.symmetry import Symmetry
 
 LEVELS = {1: ((3, 3), False), 2: ((3, 3), True), 3: ((4, 4), True), 4: ((5, 5), True)}
@@ -195,6 +197,16 @@ class RoadWorks(ImpartialPosition):
             raise InvalidPosition(f"level {number!r}: the levels are 1, 2, 3 and 4")
         size, falls = LEVELS[number]
         return cls(City.grid(*size), falls)
+
+    @classmethod
+    def new_game(cls, generator: Random, *, collapse: bool | None = None, level: int | None = None) -> Self:  # type: ignore[override]
+        """The start of a level: by default level 2, and level 1 if nothing is to fall."""
+        if level is None:
+            level = 1 if collapse is False else 2
+        if level not in LEVELS:
+            raise InvalidPosition(f"level {level!r}: the levels are 1, 2, 3 and 4")
+        columns, rows = LEVELS[level][0]
+        return cls.from_text(f"{columns}x{rows}", collapse=collapse, level=level)
 
     def rules(self) -> dict[str, Any]:
         """Whether dead ends fall; a level says nothing more."""
