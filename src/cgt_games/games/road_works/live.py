@@ -49,7 +49,7 @@ def streets(around: tuple[tuple[int, ...], ...]) -> Any:
     """The record of a graph from each crossing's neighbours in cyclic order. Raises ValueError beyond 64 crossings."""
     if len(around) > MAX_CROSSINGS:
         raise ValueError(f"{len(around)} crossings; the kernels take at most {MAX_CROSSINGS}")
-    graph = np.zeros(1, STREETS)[0]
+    graph = np.zeros(1, STREETS).view(np.recarray)[0]
     for i, near in enumerate(around):
         graph["near"][i] = sum(1 << j for j in near)
         graph["degree"][i] = len(near)
@@ -61,7 +61,7 @@ def streets(around: tuple[tuple[int, ...], ...]) -> Any:
 
 def room() -> Any:
     """Fresh room for the kernels."""
-    return np.zeros(1, ROOM)[0]
+    return np.zeros(1, ROOM).view(np.recarray)[0]
 
 
 @njit(cache=True)

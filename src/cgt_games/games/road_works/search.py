@@ -91,7 +91,7 @@ sort by. ``part_*``: these blocks. ``depth``: rows in use; ``nodes``: positions 
 """
 
 
-def table(slots: int = 1 << 16, words: int = 1 << 18, cache: int = 1 << 16, hash_bits: int = 64) -> Table:
+def table(slots: int = 1 << 13, words: int = 1 << 17, cache: int = 1 << 16, hash_bits: int = 64) -> Table:
     """An empty table; sizes are powers of two. ``hash_bits`` is for tests: few bits make hashes collide."""
     counts = np.array([0, 0, (1 << hash_bits) - 1], np.uint64)
     return Table(np.zeros(slots, np.uint64), np.zeros(words, np.uint64), np.zeros((cache, 2), np.uint64), counts)
@@ -99,7 +99,7 @@ def table(slots: int = 1 << 16, words: int = 1 << 18, cache: int = 1 << 16, hash
 
 def stack() -> Any:
     """An empty stack."""
-    return np.zeros(1, STACK)[0]
+    return np.zeros(1, STACK).view(np.recarray)[0]
 
 
 @njit(cache=True)
