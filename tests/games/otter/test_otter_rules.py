@@ -1,31 +1,14 @@
 """Otter's rules against a second, naive statement of them."""
 
-from itertools import combinations
 from random import Random
 
 import pytest
+from otter_paths_by_hand import naive_paths
 
 from cgt_games import CGTError, IllegalMove, InvalidPosition, Otter
 from cgt_games.games.otter.rules import AB, Placement, board_symmetries, cell_names
 
 SHAPES = [(4, 4), (2, 2), (2, 3), (3, 2), (3, 4), (4, 3), (2, 5), (5, 3)]
-
-
-def naive_paths(rows: int, columns: int, player: str) -> list[tuple[int, ...]]:
-    """All paths as cell indices: choose which of the steps are vertical."""
-    paths = []
-    steps = rows + columns - 2
-    for vertical in combinations(range(steps), rows - 1):
-        row, column = (0 if player == "A" else rows - 1), 0
-        path = [row * columns + column]
-        for step in range(steps):
-            if step in vertical:
-                row += 1 if player == "A" else -1
-            else:
-                column += 1
-            path.append(row * columns + column)
-        paths.append(tuple(path))
-    return paths
 
 
 def naive_value(position: Otter, path: tuple[int, ...]) -> int:

@@ -120,7 +120,12 @@ class Otter(ScoringPosition):
     name: ClassVar[str] = "otter"
     players: ClassVar[type[Player]] = AB
     fast_engine: ClassVar[str | None] = "cgt_games.games.otter.solver:solve_otter"
-    commands: ClassVar[Mapping[str, str]] = MappingProxyType({"otter-theorem": "cgt_games.games.otter.theorem:main"})
+    commands: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {
+            f"otter-{word}": f"cgt_games.games.otter.{module}:main"
+            for word, module in {"theorem": "theorem", "puzzles": "puzzles", "book": "book"}.items()
+        }
+    )
     picture: ClassVar[str | None] = "cgt_games.games.otter.picture:draw"
     usual_start: ClassVar[str] = ".,.,.,./.,.,.,./.,.,.,./.,.,.,."
 

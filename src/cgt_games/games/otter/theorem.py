@@ -25,7 +25,7 @@ import numpy as np
 
 from cgt_games.games.otter.rules import Otter, Placement
 from cgt_games.games.otter.search import BEST, CELLS, HIGH, LEVEL, LOW, NODES, UNBOUNDED
-from cgt_games.games.otter.solver import SIGN, Engine, Window, decode, encode
+from cgt_games.games.otter.solver import FEW, SIGN, Engine, Window, decode, encode
 from cgt_games.position import CGTError
 from cgt_games.solution import Limits, Progress, Search
 from cgt_games.symmetry import move_orbits
@@ -69,8 +69,6 @@ class Theorem:
     _begun: float = field(default_factory=time.perf_counter)
 
     def __post_init__(self) -> None:
-        if not 6 < len(self.start.cells) <= CELLS:
-            raise CGTError(f"the whole game is for boards of 7 to {CELLS} cells, not {len(self.start.cells)}")
         self.entries = [Entry(orbit) for orbit in move_orbits(self.start)]
         self._engine = Engine.of(self.start, self.search, self.table_bytes)
         self._engine.on_slice = lambda engine: self._save() if time.perf_counter() - self._saved > SAVE_EVERY else None
@@ -283,6 +281,8 @@ def main(words: list[str]) -> int:
     try:
         rows, columns = (int(word) for word in options.board.split("x"))
         start = Otter.empty(rows, columns)
+        if not FEW < len(start.cells) <= CELLS:
+            raise ValueError(f"the whole game is solved on boards of {FEW + 1} to {CELLS} cells")
     except ValueError as error:
         parser.error(f"--board {options.board!r}: {error}")
     name = f"otter-{rows}x{columns}"
