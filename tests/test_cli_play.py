@@ -91,7 +91,9 @@ def test_undo_after_the_end_and_after_resigning(play):
 
 def test_a_swap_keeps_the_seats(play):
     # The second player takes over Black's stone by swapping, and White, now the first player, goes on.
-    _, printed = play("slither .../.../... --pie --against nobody", "b2", "hint", "swap", "undo", "swap", "quit")
+    _, printed = play(
+        "slither .../.../... --pie --against nobody --seconds 60", "b2", "hint", "swap", "undo", "swap", "quit"
+    )
     assert "The second player can force a win" in printed
     assert "Not saved. Played: b2 swap" in printed
     start = Slither.empty(3, pie=True)

@@ -120,6 +120,7 @@ class Table:
     path: Path | None = None
     """Where the game is saved after each move."""
     is_saved: bool = False
+    is_warm: bool = False
 
     # --- who sits where ---
 
@@ -170,8 +171,6 @@ class Table:
     def run(self) -> None:
         """Play until someone leaves."""
         print(f"{HELP}\n")
-        if self.computer is not None:
-            announce_compiling(type(self.record.position))
         self.show()
         while True:
             if self.record.result is None and not self.is_my_turn:
@@ -203,10 +202,19 @@ class Table:
     def computer_moves(self) -> None:
         """Let the computer choose and play its move."""
         assert self.computer is not None
+        if not isinstance(self.computer, RandomPlayer):
+            self.warm_up()
         player = self.record.to_move
         move = self.computer.choose(self.record.position)
         print(f"the computer ({player}): {move}")
         self.play(str(move))
+
+    def warm_up(self) -> None:
+        """Let the game's engine compile what it has to, before the first search: its time is not for that."""
+        if not self.is_warm:
+            announce_compiling(type(self.record.position))
+            type(self.record.position).warm_up()
+            self.is_warm = True
 
     def play(self, text: str) -> None:
         """Play a move, say what fell by it, and save."""
@@ -274,7 +282,7 @@ class Table:
         if self.record.result is not None:
             print("The game is over.")
             return
-        announce_compiling(type(position))
+        self.warm_up()
         with progress_bar() as bar:
             solution = solve(position, limits=self.limits, progress=bar)
         if solution.stopped == "interrupt":
