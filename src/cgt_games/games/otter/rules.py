@@ -123,7 +123,12 @@ class Otter(ScoringPosition):
     commands: ClassVar[Mapping[str, str]] = MappingProxyType(
         {
             f"otter-{word}": f"cgt_games.games.otter.{module}:main"
-            for word, module in {"theorem": "theorem", "puzzles": "puzzles", "book": "book"}.items()
+            for word, module in {
+                "theorem": "theorem",
+                "strategy": "strategy",
+                "puzzles": "puzzles",
+                "book": "book",
+            }.items()
         }
     )
     picture: ClassVar[str | None] = "cgt_games.games.otter.picture:draw"
