@@ -11,7 +11,7 @@ from cgt_games.games.road_works.city import City
 from cgt_games.games.road_works.live import MAX_CROSSINGS
 from cgt_games.games.road_works.rules import RoadWorks
 from cgt_games.games.road_works.shapes import code, decode
-from cgt_games.games.road_works.solver import blocks_for, keep_blocks
+from cgt_games.games.road_works.solver import blocks_for, keep_blocks, parity
 from cgt_games.position import Turn
 from cgt_games.solution import Search
 
@@ -123,8 +123,11 @@ def explain(position: RoadWorks) -> Explanation:
         part = city.part(block.mask, block.a, block.b)
         names = city.name_set(block.mask)
         ends = (city.names[block.a], city.names[block.b])
-        if table is None:
-            value = grundy(RoadWorks(part, position.collapse))
+        alone = RoadWorks(part, position.collapse)
+        if (by_parity := parity(alone)) is not None:
+            value = by_parity
+        elif table is None:
+            value = grundy(alone)
         else:
             number = table.city.numbers
             mask = sum(1 << number[name] for name in names)

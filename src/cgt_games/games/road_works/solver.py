@@ -208,9 +208,12 @@ def parity(position: RoadWorks) -> int | None:
 def solve(position: Position, search: Search) -> Solution:
     """Winner, Grundy value and all winning moves, of a position of Road Works.
 
-    Without collapse in a bipartite city parity answers at once. Otherwise the table of shapes does, for up to 64
-    crossings in play; beyond, and once the game is over, the general engine.
+    Without collapse in a bipartite city parity answers at once, and the opening book at the beginning of level 4.
+    Otherwise the table of shapes does, for up to 64 crossings in play; beyond, and once the game is over, the general
+    engine.
     """
+    from cgt_games.games.road_works.book import look_up
+
     assert isinstance(position, RoadWorks)
     if position.is_terminal:
         return general(position, search)
@@ -219,6 +222,8 @@ def solve(position: Position, search: Search) -> Solution:
         return _answer(position, search, "parity of a bipartite city", value, safe if value else ())
     if position.in_play.bit_count() > MAX_CROSSINGS:
         return general(position, search)
+    if (entry := look_up(position)) is not None:
+        return _answer(position, search, "opening book", *entry)
     engine = "table of shapes"
     blocks = blocks_for(position)
     options = Options(position, blocks)
