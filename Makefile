@@ -7,13 +7,14 @@ PY := $(VENV)/bin/python
 READY := $(VENV)/ready
 PYTEST := $(PY) -m pytest
 
-.PHONY: help venv demo test test-quick test-kernels test-slow lint format bench clean
+.PHONY: help venv demo test test-quick test-kernels test-slow lint format bench pictures clean
 
 help:
 	@echo "make demo   see real positions solved"
 	@echo "make test   run the tests            make test-slow   run the long ones"
 	@echo "make lint   check style and types    make format      put the style right"
 	@echo "make bench  run the benchmarks       make venv        only set up $(VENV)"
+	@echo "make pictures  draw the pictures of the README"
 
 venv: $(READY)
 
@@ -55,6 +56,9 @@ format: $(READY)
 
 bench: $(READY)
 	@$(PY) benchmarks/run.py
+
+pictures: $(READY)
+	@$(PY) docs/pictures.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,6 +1,7 @@
 """What the README shows beyond its doctest: the game of one's own, as a module, and the commands."""
 
 import importlib
+import io
 import re
 import shlex
 from pathlib import Path
@@ -30,9 +31,11 @@ def test_a_game_of_ones_own_takes_15_lines(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_the_commands_of_the_readme_work(command, capsys):
+def test_the_commands_of_the_readme_work(command, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\nmoves\nquit\n"))
     assert main(shlex.split(command, comments=True)) == 0
-    assert capsys.readouterr().out
+    assert capsys.readouterr().out or list(tmp_path.iterdir())
 
 
 def test_there_are_commands():
