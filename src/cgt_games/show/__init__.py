@@ -10,5 +10,6 @@ is declared by the game (see :mod:`cgt_games.drawing`), so nothing here knows a 
 """
 
 from cgt_games.show.pictures import Picture, options, strip, svg
+from cgt_games.show.tables import Table, table
 
-__all__ = ["Picture", "options", "strip", "svg"]
+__all__ = ["Picture", "Table", "options", "strip", "svg", "table"]
