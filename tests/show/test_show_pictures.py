@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
-from itertools import islice
+from fractions import Fraction
+from itertools import combinations, islice
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from cgt_games import (
     CGTError,
+    City,
     ImpartialPosition,
     Nim,
     Northcott,
@@ -211,10 +213,34 @@ def test_a_graph_without_places_is_drawn_the_same_every_time_with_a_to_the_left_
     assert str(show.svg(RoadWorks.from_text(text))) == str(show.svg(position))
 
 
-def test_a_graph_with_places_is_drawn_there():
+@settings(max_examples=15, deadline=None)
+@given(st.data())
+def test_streets_of_a_planar_city_do_not_cross(data):
     import networkx as nx
 
-    from cgt_games import City
+    graph = nx.triangular_lattice_graph(2, 4) if data.draw(st.booleans()) else nx.grid_2d_graph(3, 4)
+    streets = data.draw(st.permutations(sorted(graph.edges)))[: data.draw(st.integers(0, 6))]
+    for street in streets:
+        graph.remove_edge(*street)
+        if not nx.is_connected(graph):
+            graph.add_edge(*street)
+    a, b = data.draw(st.sampled_from(sorted(pair for pair in nx.non_edges(graph))))
+    city = City.from_graph(graph, a, b)
+    at = [Fraction(c) for place in draw(RoadWorks(city)).places.values() for c in place[:2]]
+    at = list(zip(at[::2], at[1::2], strict=True))
+
+    def side(p, q, r):
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    for (i, j), (k, m) in combinations(city.streets, 2):
+        if not {i, j} & {k, m}:
+            p, q, r, s = at[i], at[j], at[k], at[m]
+            crossing = side(p, q, r) * side(p, q, s) <= 0 and side(r, s, p) * side(r, s, q) <= 0
+            assert not crossing, f"{city.names[i]}-{city.names[j]} and {city.names[k]}-{city.names[m]}"
+
+
+def test_a_graph_with_places_is_drawn_there():
+    import networkx as nx
 
     graph, places = nx.path_graph(4), {0: (0, 0), 1: (1, 3), 2: (5, 3), 3: (5, -1)}
     drawn = draw(RoadWorks(City.from_graph(graph, 0, 3, places))).places
