@@ -440,8 +440,8 @@ def draw(position: Northcott, last_move: Slide | None = None) -> Drawing:
         top = drop * (number - 1) + 2
         y = top + SQUARE / 2
         marks.append(Box(side, top, SQUARE * row.width, SQUARE, Tone.BOARD, Tone.SOFT, rounding=3))
-        walls = range(1, row.width)
-        marks.append(Lines(tuple(((x := side + SQUARE * i, top), (x, top + SQUARE)) for i in walls), Tone.FAINT, 1))
+        walls = [side + SQUARE * i for i in range(1, row.width)]
+        marks.append(Lines(tuple([((x, top), (x, top + SQUARE)) for x in walls]), Tone.FAINT, 1))
         for square, letter, tone in ((row.left, "L", Tone.LEFT), (row.right, "R", Tone.RIGHT)):
             x = side + SQUARE * (square + 0.5)
             marks += [Disc(x, y, 14, tone), Text(x, y, letter, Tone.PAPER, 15, bold=True)]

@@ -26,9 +26,11 @@ def draw(position: Otter, last_move: Placement | None = None) -> Drawing:
         for i, name in enumerate(names)
     }
     right, bottom = left + CELL * columns, top + CELL * rows
+    walls = [((x, top), (x, bottom)) for x in (left + CELL * c for c in range(1, columns))]
+    walls += [((left, y), (right, y)) for y in (top + CELL * r for r in range(1, rows))]
     marks: list[Mark] = [
-        Box(x - CELL / 2 + 1.5, y - CELL / 2 + 1.5, CELL - 3, CELL - 3, Tone.BOARD, rounding=5)
-        for x, y in middles.values()
+        Box(left, top, right - left, bottom - top, Tone.BOARD, rounding=5),
+        Lines(tuple(walls), Tone.PAPER, 3),
     ]
     note = ""
     if any(position.cells):
