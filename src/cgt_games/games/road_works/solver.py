@@ -309,6 +309,10 @@ class Options:
                 return self._blocks.value(self._in_play, search)
         return target
 
+    def look_for_zeros(self, search: Search) -> bool:
+        """Find which options have the value 0 (with ``winner_only``, until one is found); return whether any has."""
+        return self._has(0, search)
+
     def _has(self, target: int, search: Search) -> bool:
         """Whether some option has this value; if it is 0 and not only the winner is asked for, all are looked at."""
         found = False
