@@ -123,7 +123,7 @@ class Retrograde:
         return bool(entry & (WHITE_BEGINS_BLACK_WINS if whites_turn else BLACK_WINS))
 
     def counts(self) -> dict[str, int]:
-        """How many legal positions there are, how many Black wins by who begins, and how many have no turn for anyone."""
+        """The numbers of legal positions: all, those that Black wins by who begins, and those without any turn."""
         return {
             "legal": int(np.count_nonzero(self.value & LEGAL)),
             "black_wins_if_black_begins": int(np.count_nonzero(self.value & BLACK_WINS)),

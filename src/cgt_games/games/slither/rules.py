@@ -102,6 +102,7 @@ class Slither(PartizanPosition):
     picture: ClassVar[str | None] = "cgt_games.games.slither.picture:draw"
     usual_start: ClassVar[str] = "...../...../...../...../....."
     convention: ClassVar[Convention] = Convention.OTHER
+    fast_engine: ClassVar[str | None] = "cgt_games.games.slither.solver:solve_slither"
     rule_options: ClassVar[tuple[Rule, ...]] = (
         Rule("variant", str, "classic", "which stones may move", choices=("classic", "advanced")),
         Rule("pie", bool, False, "whether the second player may swap colours instead of a first turn"),
@@ -456,6 +457,13 @@ class Slither(PartizanPosition):
         images = [self.transform(symmetry) for symmetry in self.symmetries()]
         least = min(images, key=lambda p: (p.black, p.white, p.to_move))
         return least if self.sides_may_swap else replace(least, pie=False, swapped=False)
+
+    @classmethod
+    def warm_up(cls) -> None:
+        """Compile the kernels."""
+        from cgt_games.engines import solve
+
+        solve(cls.empty(2))
 
     def fixed_boards(self, symmetry: Symmetry) -> int:
         """The legal positions, without regard to the side to move, that the symmetry maps to themselves."""

@@ -5,14 +5,14 @@ to show that the player to move wins, its *disproof number* to show the opposite
 point to (Allis 1994; the depth-first form with a table: Nagai 2002). Since every turn but a forced pass adds a stone,
 no position can come again on a line, and the numbers of a table are safe to use.
 
-What keeps the tree small: a node whose player can connect in this turn is won, and a turn after which the opponent could
-is lost, so neither is searched (:func:`can_connect` decides it exactly); leaves start with numbers by the distance of
-both players from connecting; and positions alike by symmetry are one node, with the colours exchanged where a square
-board's goals are.
+What keeps the tree small: a node whose player can connect in this turn is won, and a turn after which the opponent
+could is lost, so neither is searched (:func:`winning_turns` decides it exactly); leaves start with numbers by the
+distance of both players from connecting; and positions alike by symmetry are one node, with the colours exchanged where
+a square board's goals are.
 
-The table is keyed by the whole position, never by its hash alone. Row of the table (uint64): the stones of the player to
-move, the other's, proof number << 32 | disproof number, and work << 8 | flags. The search runs in slices with its stack
-in arrays, so it can be stopped at any time and go on.
+The table is keyed by the whole position, never by its hash alone. Row of the table (uint64): the stones of the player
+to move, the other's, proof number << 32 | disproof number, and work << 8 | flags. The search runs in slices with its
+stack in arrays, so it can be stopped at any time and go on.
 """
 
 from __future__ import annotations
@@ -25,10 +25,7 @@ from numba import njit
 from cgt_games.games.slither.bits import (
     ALL,
     NONE,
-    NOT_FIRST,
-    NOT_LAST,
     ONE,
-    bare_squares,
     connects,
     count_turns,
     edges,
@@ -53,8 +50,8 @@ WORK_SHIFT = np.uint64(8)
 HALF = np.uint64(32)
 LOW_HALF = np.uint64(0xFFFFFFFF)
 
-UNKNOWN_MOST = 48
-"""Of so many winning turns of the opponent a turn is tested against the first ones, before the exact test."""
+MOST_THREATS, MOST_TURNS = 48, 64
+"""At most so many of the opponent's winning turns are listed; and how many turns a list may have."""
 
 
 class Table(NamedTuple):
@@ -103,10 +100,26 @@ def make_stack(points: int) -> Stack:
     """An empty stack for a board of so many points. Passes come between stones, so a line has twice as many turns."""
     depth, width = 2 * points + 2, most_results(points)
     room = min(depth * width, 64 * width + 4096)
-    words = [np.zeros(depth, np.uint64) for _ in range(2)]
-    counts = [np.zeros(depth, np.int64) for _ in range(6)]
-    children = [np.zeros(room, np.uint64) for _ in range(2)] + [np.zeros(room, np.int64) for _ in range(2)]
-    return Stack(words[0], words[1], np.zeros(depth, np.bool_), *counts, *children, np.zeros(3, np.int64))
+    own, other = np.zeros((2, depth), np.uint64)
+    proof, disproof, start, end, chosen, began = np.zeros((6, depth), np.int64)
+    child_own, child_other = np.zeros((2, room), np.uint64)
+    child_proof, child_disproof = np.zeros((2, room), np.int64)
+    return Stack(
+        own,
+        other,
+        np.zeros(depth, np.bool_),
+        proof,
+        disproof,
+        start,
+        end,
+        chosen,
+        began,
+        child_own,
+        child_other,
+        child_proof,
+        child_disproof,
+        np.zeros(3, np.int64),
+    )
 
 
 # --- the table ----------------------------------------------------------------------------------------------------
@@ -138,8 +151,7 @@ def find(table, own, other, flags):
 @njit(cache=True)
 def store(table, own, other, flags, proof, disproof, work):
     """Write a position's numbers."""
-    place = find(table, own, other, flags)
-    row = table.rows[place]
+    row = table.rows[find(table, own, other, flags)]
     if not row[3] & OCCUPIED:
         table.used[0] += 1
         row[0], row[1] = own, other
@@ -212,7 +224,7 @@ def canonical(own, other, whites, rows, columns):
 
 @njit(cache=True)
 def stabiliser(own, other, rows, columns):
-    """Which symmetries that keep the goals leave a position as it is: bits 1 to 3, by mirroring (1), turning over (2)."""
+    """Which symmetries that keep the goals leave a position as it is: bits 1 to 3, mirroring 1 and turning over 2."""
     found = 0
     for image in range(1, 4):
         a, b = own, other
@@ -223,6 +235,16 @@ def stabiliser(own, other, rows, columns):
         if a == own and b == other:
             found |= 1 << image
     return found
+
+
+@njit(cache=True)
+def look_up(table, own, other, whites, rows, columns):
+    """Proof number, disproof number and work of a position, (1, 1, 0) if the table does not have it."""
+    a, b, w = canonical(own, other, whites, rows, columns)
+    row = table.rows[find(table, a, b, WHITES if w else NONE)]
+    if not row[3] & OCCUPIED:
+        return np.int64(1), np.int64(1), np.int64(0)
+    return np.int64(row[2] >> HALF), np.int64(row[2] & LOW_HALF), np.int64(row[3] >> WORK_SHIFT)
 
 
 @njit(cache=True)
@@ -318,32 +340,31 @@ def winning_turns(own, other, board, first, last, advanced, enough, cells, sourc
 
 
 @njit(cache=True)
-def make_children(stack, d, table, frame, rows, columns, advanced, results, cells, sources):
+def make_children(stack, d, table, frame, rows, columns, advanced, draws_for_black, results, cells, sources):
     """List the children of a node that are not decided at once.
 
-    Returns the node's numbers if that decides it: (0, INFINITE) or (INFINITE, 0); else (1, 1).
+    A draw counts as a win of White's or of Black's. Returns the node's numbers if that decides it, (0, INFINITE) or
+    (INFINITE, 0); else (1, 1).
     """
     own, other, whites = stack.own[d], stack.other[d], stack.whites[d]
     board, scalars = frame.board, stack.scalars
-    empty = board & ~(own | other)
     first, last = edges(frame, whites)
     first_other, last_other = edges(frame, not whites)
     start = stack.end[d - 1] if d else 0
     stack.start[d] = stack.end[d] = start
     if winning_turns(own, other, board, first, last, advanced, 1, cells, sources):
         return np.int64(0), INFINITE
-    threats = winning_turns(other, own, board, first_other, last_other, advanced, UNKNOWN_MOST, cells, sources)
+    threats = winning_turns(other, own, board, first_other, last_other, advanced, MOST_THREATS, cells, sources)
     end = list_results(own, other, board, advanced, results, 0)
     if end == 0:
         if count_turns(other, own, board, advanced)[0] == 0:
             scalars[DEADLOCK] = 1
-            # A draw is counted as White's.
-            return (np.int64(0), INFINITE) if whites else (INFINITE, np.int64(0))
+            return (np.int64(0), INFINITE) if whites != draws_for_black else (INFINITE, np.int64(0))
         results[0] = own
         end = 1
     group = stabiliser(own, other, rows, columns)
     at = start
-    one_cells, one_source = cells[UNKNOWN_MOST:], sources[UNKNOWN_MOST:]
+    one_cells, one_source = cells[MOST_THREATS:], sources[MOST_THREATS:]
     for i in range(end):
         after = results[i]
         if group and not is_least(after, group, rows, columns):
@@ -362,8 +383,7 @@ def make_children(stack, d, table, frame, rows, columns, advanced, results, cell
             continue
         a, b, w = canonical(other, after, not whites, rows, columns)
         stack.child_own[at], stack.child_other[at] = a, b
-        place = find(table, a, b, WHITES if w else NONE)
-        row = table.rows[place]
+        row = table.rows[find(table, a, b, WHITES if w else NONE)]
         if row[3] & OCCUPIED:
             stack.child_proof[at] = np.int64(row[2] >> HALF)
             stack.child_disproof[at] = np.int64(row[2] & LOW_HALF)
@@ -386,7 +406,7 @@ def weight(steps):
 
 
 @njit(cache=True)
-def run(stack, table, frame, rows, columns, advanced, slice_end, results, cells, sources):
+def run(stack, table, frame, rows, columns, advanced, draws_for_black, slice_end, results, cells, sources):
     """Search until the root is decided, ``slice_end`` nodes are counted, or the table is three quarters full.
 
     The root is node 0 of the stack, its numbers come into its ``proof`` and ``disproof`` at the end.
@@ -402,7 +422,7 @@ def run(stack, table, frame, rows, columns, advanced, slice_end, results, cells,
         if stack.end[d] < 0:
             scalars[NODES] += 1
             proof, disproof = make_children(
-                stack, d, table, frame, rows, columns, advanced, results, cells, sources
+                stack, d, table, frame, rows, columns, advanced, draws_for_black, results, cells, sources
             )
         best, least, next_least, total = -1, INFINITE, INFINITE, np.int64(0)
         if proof and disproof:

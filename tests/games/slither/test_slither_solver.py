@@ -1,0 +1,242 @@
+"""The engine of Slither against plain backward induction, and under limits, sweeps and colliding hashes."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from slither_kernels import words
+
+from cgt_games import Limits, Search, Slither, solve
+from cgt_games.games.slither import search as kernel
+from cgt_games.games.slither.bits import frame, spread
+from cgt_games.games.slither.retrograde import Retrograde
+from cgt_games.games.slither.rules import Colour
+from cgt_games.games.slither.solver import Prover, line
+
+VARIANTS = ["classic", "advanced"]
+
+
+def backward_induction(start):
+    """Who wins each position that can be reached, by the rules alone: the longest lines are judged first."""
+    after, queue = {start: []}, [start]
+    for position in queue:
+        after[position] = list(position.results(position.to_move))
+        for result in after[position]:
+            if result not in after:
+                after[result] = []
+                queue.append(result)
+
+    def passes(position):
+        return any(result.empties == position.empties for result in after[position])
+
+    winner = {}
+    for position in sorted(after, key=lambda p: (p.empties.bit_count(), passes(p))):
+        results = {winner[result] for result in after[position]}
+        mover = position.to_move
+        winner[position] = position.winner or (mover if mover in results else mover.opponent)
+    return winner
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("size", [(1, 2), (2, 1), (2, 3), (3, 2), (3, 3), (2, 4), (4, 2)], ids=str)
+def test_every_reachable_position_equals_backward_induction(variant, size):
+    prover, search = Prover(*size, variant), Search()
+    retrograde = Retrograde(*size, advanced=variant == "advanced")
+    for position, winner in backward_induction(Slither.empty(*size, variant=variant)).items():
+        assert prover.value(position, search) == (1 if winner == position.to_move else -1)
+        whites = position.to_move is Colour.WHITE
+        assert retrograde.black_wins(position.black, position.white, whites_turn=whites) == (winner == Colour.BLACK)
+
+
+def random_positions(count, size, variant, seed):
+    chance = random.Random(seed)
+    while count:
+        position = Slither.empty(*size, variant=variant)
+        for _ in range(chance.randrange(2 * size[0])):
+            if not position.is_terminal:
+                position = chance.choice(list(position.results(position.to_move)))
+        if not position.is_terminal:
+            count -= 1
+            yield position
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_solutions_of_4x3_equal_backward_induction(variant, seed):
+    """Winner, every winning turn, and a best line that the winner wins."""
+    retrograde = Retrograde(4, 3, advanced=variant == "advanced")
+
+    def winner(position):
+        whites = position.to_move is Colour.WHITE
+        return (
+            Colour.BLACK if retrograde.black_wins(position.black, position.white, whites_turn=whites) else Colour.WHITE
+        )
+
+    for position in random_positions(40, (4, 3), variant, seed):
+        solution = solve(position)
+        mover = position.to_move
+        assert solution.winner == winner(position)
+        wins = {turn for turn in position.legal_moves if winner(position.play(turn)) == mover}
+        assert set(solution.winning_moves) == wins
+        assert solve(position, winner_only=True).winner == solution.winner
+        end = position
+        for turn in solution.principal_variation:
+            end = end.play(turn)
+            assert winner(end) == solution.winner
+        assert end.winner == solution.winner
+        connecting = {turn for turn in position.legal_moves if position.play(turn).connected == mover}
+        if connecting:
+            assert set(solution.best_moves) == connecting
+        if not wins:
+            lasting = {t for t in position.legal_moves if not connects_next(position.play(t))}
+            assert set(solution.best_moves) == (lasting or set(position.legal_moves))
+
+
+def connects_next(position):
+    return any(result.connected == position.to_move for result in position.results(position.to_move))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_connecting_in_one_turn_is_never_missed(variant, seed):
+    for size in [(3, 3), (4, 4), (5, 4), (4, 6), (1, 5), (5, 1), (8, 8)]:
+        prover = Prover(*size, variant)
+        for position in random_positions(40 if size[0] < 8 else 10, size, variant, seed):
+            assert prover.can_connect(position) == connects_next(position)
+
+
+@pytest.mark.kernel
+def test_listed_winning_turns_connect():
+    position = Slither.from_text("B../.WW/.B.", to_move="black")
+    own, other = words(position)
+    board = frame(3, 3)
+    cells, sources = np.zeros((2, 64), np.uint64)
+    found = kernel.winning_turns(own, other, board.board, board.top, board.bottom, False, 48, cells, sources)
+    listed = {(int(own) & ~int(sources[i]) | int(cells[i])) for i in range(found)}
+    results = position.results(Colour.BLACK)
+    # Two results, by the case file's five winning results of which these connect at once.
+    assert {int(spread(r.black, 3, 3)) for r in results if r.connected} >= listed != set()
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("size", [(3, 3), (2, 5), (8, 8), (5, 3)], ids=str)
+def test_images_on_words_are_those_of_the_rules(size, seed):
+    mask = random.Random(seed).getrandbits(size[0] * size[1])
+    position = Slither(*size)
+    images = {
+        "left-right flip": lambda x: kernel.mirrored(x, size[1]),
+        "top-bottom flip": lambda x: kernel.upside_down(x, size[0]),
+        "main diagonal flip": kernel.transposed,
+    }
+    for symmetry in position.grid.symmetries:
+        if symmetry.name in images:
+            there = sum(1 << symmetry.images[i] for i in range(position.size) if mask >> i & 1)
+            assert images[symmetry.name](spread(mask, *size)) == spread(there, *size)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_symmetric_positions_are_one(variant, seed):
+    for position in random_positions(50, (4, 4), variant, seed):
+        forms = set()
+        for symmetry in position.symmetries():
+            image = position.transform(symmetry)
+            own, other = words(image)
+            forms.add(tuple(map(int, kernel.canonical(own, other, image.to_move is Colour.WHITE, 4, 4))))
+        assert len(forms) == 1
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_colliding_hashes_change_nothing(variant):
+    few, search = Prover(3, 3, variant, hash_bits=4), Search()
+    for position, winner in backward_induction(Slither.empty(3, variant=variant).play("a1")).items():
+        assert few.value(position, search) == (1 if winner == position.to_move else -1)
+
+
+def test_a_swept_table_changes_nothing(seed):
+    retrograde, search = Retrograde(4, 4, advanced=False), Search()
+    small = Prover(4, 4, most_rows=1 << 8)
+    for position in [Slither.empty(4), *random_positions(20, (4, 4), "classic", seed)]:
+        wins = retrograde.black_wins(position.black, position.white, whites_turn=position.to_move is Colour.WHITE)
+        assert small.value(position, search) == (1 if wins == (position.to_move is Colour.BLACK) else -1)
+    assert len(small._table.rows) == 1 << 8
+
+
+@pytest.mark.parametrize("limits", [Limits(nodes=200), Limits(seconds=0.05)], ids=str)
+def test_a_limit_gives_an_honest_answer(limits):
+    solution = solve(Slither.empty(5), limits=limits)
+    assert not solution.exact
+    assert solution.stopped in ("nodes", "seconds")
+    assert (solution.winner, solution.winning_moves, solution.best_moves) == (None, (), None)
+    solution = solve(Slither.empty(5, pie=True), limits=limits)
+    assert (solution.exact, solution.winner, solution.player) == (False, None, None)
+
+
+def test_ctrl_c_gives_an_honest_answer():
+    def interrupt(progress):
+        raise KeyboardInterrupt
+
+    solution = solve(Slither.empty(5), progress=interrupt)
+    assert (solution.exact, solution.stopped, solution.winner) == (False, "interrupt", None)
+
+
+def test_a_search_goes_on_where_it_stopped():
+    prover, start = Prover(4, 4), Slither.empty(4)
+    whole = Search()
+    assert Prover(4, 4).value(start, whole) == 1
+    parts = []
+    for _ in range(1000):
+        search = Search(Limits(nodes=500))
+        with search.guard():
+            assert prover.value(start, search) == 1
+            break
+        parts.append(search.nodes)
+    assert len(parts) > 3
+    assert sum(parts) < 20 * whole.nodes
+
+
+@pytest.mark.parametrize("size", [(3, 3), (4, 3)], ids=str)
+def test_the_pie_rule(size):
+    start = Slither.empty(*size, pie=True)
+    solution = solve(start)
+    assert (solution.player, solution.winning_moves) == ("second", ())
+    for turn in start.legal_moves:
+        after = start.play(turn)
+        plain = solve(replace(after, pie=False))
+        solution = solve(after)
+        assert (solution.winner, solution.player) == (plain.winner, "second")
+        expected = plain.winning_moves if plain.winner == "white" else (after.parse_move("swap"),)
+        assert solution.winning_moves == expected
+        swapped = solve(after.play("swap"))
+        assert (swapped.winner, swapped.player) == (plain.winner, "second" if plain.winner == "black" else "first")
+
+
+def test_large_boards_go_to_the_general_engine():
+    position = Slither.from_text("/".join(["B.W"] * 9), to_move="black")
+    assert solve(position).winner == "black"
+    assert solve(position).engine.startswith("general")
+
+
+def test_a_line_ends_with_a_connection():
+    prover = Prover(4, 4, "advanced")
+    position = Slither.empty(4, variant="advanced")
+    for turn in line(position, prover, Search()):
+        position = position.play(turn)
+    assert position.winner == Colour.BLACK
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_4x4_equals_backward_induction(variant, seed):
+    """All 9.9 million legal positions are judged; the search agrees on every first placement and 2,000 positions."""
+    retrograde, search = Retrograde(4, 4, advanced=variant == "advanced"), Search()
+    counts = retrograde.counts()
+    assert (counts["legal"], counts["without_turns"]) == (9921237, 0)
+    # Exchanging colours and goals maps the positions with Black to move onto those with White to move.
+    assert counts["black_wins_if_black_begins"] + counts["black_wins_if_white_begins"] == counts["legal"]
+    prover, start = Prover(4, 4, variant), Slither.empty(4, variant=variant)
+    for position in [*start.results(Colour.BLACK), *random_positions(2000, (4, 4), variant, seed)]:
+        wins = retrograde.black_wins(position.black, position.white, whites_turn=position.to_move is Colour.WHITE)
+        assert prover.value(position, search) == (1 if wins == (position.to_move is Colour.BLACK) else -1)
+        if position.empties.bit_count() == 15:
+            assert wins
