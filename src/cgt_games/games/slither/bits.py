@@ -213,6 +213,18 @@ def list_results(own, other, board, advanced, after, start):
 
 
 @njit(cache=True)
+def list_all(stones, board, advanced, after):
+    """List the results of many positions one after the other, each over the last, and return how many in all.
+
+    ``stones``: uint64 (N, 2), of the player to move and the other; for measuring.
+    """
+    total = 0
+    for i in range(len(stones)):
+        total += list_results(stones[i, 0], stones[i, 1], board, advanced, after, 0)
+    return total
+
+
+@njit(cache=True)
 def ways(own, after, sources):
     """How many turns lead from the stones ``own`` to ``after``, one of the results; ``sources`` may be moved."""
     left, new = own & ~after, after & ~own
