@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 import numpy as np
@@ -32,7 +32,7 @@ def rows() -> Iterator[Row]:
     yield Row("7 empty cells, naive exhaustive search", naive, "s")
     for name, window, target in (("winner", SIGN, 0.2e-3), ("exact margin", FULL, 0.2e-3)):
         yield Row(f"7 empty cells, {name}", median(sevens, window) * 1e3, "ms", target * 1e3)
-    full = statistics.median(wall(lambda p=p: solve(p)) for p in sevens)
+    full = statistics.median(cpu(lambda p=p: solve(p)) for p in sevens)
     yield Row("7 empty cells, solve(): all winning and best moves", full * 1e3, "ms", 1.0, APP / full, "the app's 30 s")
     yield Row("7 empty cells, solve(), against naive search", full * 1e3, "ms", None, naive / full, "naive search")
     for empty, name, window, target in (
@@ -48,19 +48,19 @@ def rows() -> Iterator[Row]:
     yield player()
 
 
-def wall(work) -> float:
-    """The least of three wall times of a call."""
+def cpu(work: Callable[[], object]) -> float:
+    """The least CPU time of three calls, in seconds."""
     times = []
     for _ in range(3):
-        started = time.perf_counter()
+        started = time.process_time()
         work()
-        times.append(time.perf_counter() - started)
+        times.append(time.process_time() - started)
     return min(times)
 
 
 def median(positions: list[Otter], window: Window) -> float:
     """The median time to settle a margin within a window, memory for the search included."""
-    return statistics.median(wall(lambda p=p: Engine.of(p, Search()).ask([encode(p)], [window])) for p in positions)
+    return statistics.median(cpu(lambda p=p: Engine.of(p, Search()).ask([encode(p)], [window])) for p in positions)
 
 
 def batches() -> Row:
@@ -88,9 +88,9 @@ def player() -> Row:
         position = Otter.empty()
         while not position.is_terminal:
             if game % 3 == 0 or position.to_move == "AB"[game % 2]:
-                started = time.perf_counter()
+                started = time.process_time()
                 move = adviser.choose(position)
-                slowest = max(slowest, time.perf_counter() - started)
+                slowest = max(slowest, time.process_time() - started)
             else:
                 move = rng.choice(list(position.legal_moves))
             position = position.play(move)
@@ -103,9 +103,9 @@ def naive_seconds(position: Otter) -> float:
     board, unused = np.array(position.cells), np.array(position.unused)
     a_first = position.to_move == "A"
     exhaustive(board.copy(), empty[:2], unused[:2], a_first)
-    started = time.perf_counter()
+    started = time.process_time()
     margin = exhaustive(board, empty, unused, a_first)
-    spent = time.perf_counter() - started
+    spent = time.process_time() - started
     assert margin == solve(position).value
     return spent
 

@@ -27,9 +27,9 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from cgt_games.games.otter.rules import Otter, Placement, cell_index
+from cgt_games.games.otter.rules import Otter, Placement
 from cgt_games.games.otter.search import BEST, HIGH, LOW, UNBOUNDED
-from cgt_games.games.otter.solver import FULL, SIGN, Engine, Window, decode, encode
+from cgt_games.games.otter.solver import FULL, SIGN, Engine, Window, code_of, decode, encode
 from cgt_games.position import CGTError
 from cgt_games.solution import Limits, OutOfBudget, Search
 from cgt_games.symmetry import Symmetry, move_orbits
@@ -157,7 +157,7 @@ class Builder:
         start = Otter.empty()
         opening = start.parse_move(self.report["best_first_moves"][0])
         if "A" not in self.done:
-            self._add(start, self._code(start, opening), self.report["margin"], self.report["margin"])
+            self._add(start, code_of(start, opening), self.report["margin"], self.report["margin"])
             self._answer_all(start.play(opening), (self.report["margin"] - 1, self.report["margin"]))
             self._finished("A", say)
         for row in self.report["moves"]:
@@ -167,18 +167,15 @@ class Builder:
             reply = row["reply"] or str(next(iter(position.legal_moves)))
             low = row["margin_at_least"] if row["margin_at_least"] is not None else -UNBOUNDED
             high = row["margin_at_most"] if row["margin_at_most"] is not None else UNBOUNDED
-            self._add(position, self._code(position, position.parse_move(reply)), low, high)
+            self._add(position, code_of(position, position.parse_move(reply)), low, high)
             self._answer_all(position.play(reply), SIGN)
             self._finished(row["move"], say)
         return Book.of(self.entries)
 
-    def _code(self, position: Otter, move: Placement) -> int:
-        return cell_index(position.rows, position.columns)[move.cell] * 32 + move.number
-
     def _add(self, position: Otter, code: int, low: int, high: int) -> None:
         key, symmetry = key_of(position)
         move = position.transform_move(decode(position, code), symmetry)
-        self.entries.setdefault(key, (self._code(position, move), low, high))
+        self.entries.setdefault(key, (code_of(position, move), low, high))
 
     def _answer_all(self, position: Otter, window: Window) -> None:
         """Add a reply to every move in ``position``, one that proves the margin as far as the window asks.
@@ -205,7 +202,7 @@ class Builder:
             if not job[BEST]:
                 from cgt_games.games.otter.ranking import ranking
 
-                job[BEST] = self._code(after, ranking(after)[0][0])
+                job[BEST] = code_of(after, ranking(after)[0][0])
             self._add(after, job[BEST], job[LOW], job[HIGH])
         self.nodes += search.nodes
 

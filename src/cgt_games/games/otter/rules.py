@@ -122,12 +122,15 @@ class Otter(ScoringPosition):
     fast_engine: ClassVar[str | None] = "cgt_games.games.otter.solver:solve_otter"
     commands: ClassVar[Mapping[str, str]] = MappingProxyType(
         {
-            f"otter-{word}": f"cgt_games.games.otter.{module}:main"
-            for word, module in {
-                "theorem": "theorem",
-                "strategy": "strategy",
-                "puzzles": "puzzles",
-                "book": "book",
+            f"otter-{word}": f"cgt_games.games.otter.{function}"
+            for word, function in {
+                "paths": "buttons:paths",
+                "random": "buttons:shuffled",
+                "move": "buttons:move",
+                "puzzles": "puzzles:main",
+                "theorem": "theorem:main",
+                "strategy": "strategy:main",
+                "book": "book:main",
             }.items()
         }
     )

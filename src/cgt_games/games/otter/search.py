@@ -35,6 +35,9 @@ from numba.extending import intrinsic, models, register_model
 LANES = 64
 CELLS = 16
 
+_part = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)  # type: ignore[call-overload]
+"""Compiles what ``run`` calls: into its caller, never to be called from Python, so without the costs of that."""
+
 
 # --- a vector of 64 bytes as a value --------------------------------------------------------------------------------
 
@@ -315,7 +318,7 @@ def pool() -> np.ndarray:
     return memory
 
 
-@njit(cache=True)
+@_part
 def _ways4(memory, at, half, r0, r1, r2, r3):
     """The least sums of the ways through a 4 x 4 board, rows taken in the order given, 64 boards side by side."""
     w0 = _load(memory, at[r0] + half)
@@ -336,7 +339,7 @@ def _ways4(memory, at, half, r0, r1, r2, r3):
     return _add(_min(w2, w3), _load(memory, at[r3 + 3] + half))
 
 
-@njit(cache=True)
+@_part
 def _ways(memory, at, half, rows, columns, upwards):
     """The same on any board: from the top row down, or upwards."""
     for step in range(rows):
@@ -355,7 +358,7 @@ def _ways(memory, at, half, rows, columns, upwards):
     return _load(memory, WAYS + (columns - 1) * 64)
 
 
-@njit(cache=True)
+@_part
 def _won(memory, at, half, rows, columns, t):
     """Of 64 full boards: those with margin at least t, as bits."""
     a = b = _splat(0)
@@ -369,7 +372,7 @@ def _won(memory, at, half, rows, columns, t):
     return _at_least(_sub(b, a), _splat(t)) & _SIXTY
 
 
-@njit(cache=True)
+@_part
 def _five(memory, at, numbers, rows, columns, t, a_moves):
     """Whether the margin is at least t with five empty cells.
 
@@ -400,7 +403,7 @@ def _five(memory, at, numbers, rows, columns, t, a_moves):
     return _every_first_move_is_answered(even, odd) != a_moves
 
 
-@njit(cache=True)
+@_part
 def _answered(even, odd):
     """Whether Y has an answer to each number in one cell; odd arrangements have numbers 3 and 4 exchanged."""
     return (
@@ -412,7 +415,7 @@ def _answered(even, odd):
     ) != 0
 
 
-@njit(cache=True)
+@_part
 def _every_first_move_is_answered(even, odd):
     if even == _SIXTY and odd == _SIXTY:
         return True
@@ -471,7 +474,7 @@ LOW, HIGH, ALPHA, BETA, GUESS, BEST = range(6)
 UNBOUNDED = 127
 
 
-@njit(cache=True)
+@_part
 def _bits(mask, found):
     """The indices of the bits of ``mask`` into ``found``."""
     count = 0
@@ -481,7 +484,7 @@ def _bits(mask, found):
         count += 1
 
 
-@njit(cache=True)
+@_part
 def _decisive(level, move, boards, killers):
     """Remember the move that decided a node: for the table, and as the first of this level's killers."""
     boards[level, 5] = np.uint64(move)
@@ -491,7 +494,7 @@ def _decisive(level, move, boards, killers):
             break
 
 
-@njit(cache=True)
+@_part
 def _bound_vectors(fixed, empty, numbers, level, length, memory):
     """Path sums with the k - 1, k and k + 1 smallest unused numbers, and with the largest, k empty cells on the path.
 
@@ -519,7 +522,7 @@ def _bound_vectors(fixed, empty, numbers, level, length, memory):
     _store(memory, BOUNDS + 320, highm)
 
 
-@njit(cache=True)
+@_part
 def _with_number(x, memory):
     """Bounds of the path sums after number x is placed: low and high, each off and on the paths through its cell."""
     number = _splat(x)
@@ -532,7 +535,7 @@ def _with_number(x, memory):
     )
 
 
-@njit(cache=True)
+@_part
 def _expand(
     level, t, a_moves, length, size, sums, boards, through, images, table, kids, killers, small, memory, at, top
 ):
@@ -591,7 +594,7 @@ def _expand(
     return 2
 
 
-@njit(cache=True)
+@_part
 def _refute(level, reply, t, a_moves, length, sums, boards, through, kids, small, memory):
     """Strike off the list all children of a node at ``level`` that one reply of the opponent decides.
 
@@ -629,7 +632,7 @@ def _refute(level, reply, t, a_moves, length, sums, boards, through, kids, small
             kids[level, k] = -1
 
 
-@njit(cache=True)
+@_part
 def _next_kid(level, kids):
     """Take the best-ranked child out of the list; -1 if none is left."""
     best = np.int32(-1)
@@ -641,7 +644,7 @@ def _next_kid(level, kids):
     return np.int64(best & 511)
 
 
-@njit(cache=True)
+@_part
 def _descend(level, c, x, sums, boards, through):
     """Set up the child of the node at ``level`` that has number x in cell c."""
     on = _load(through, c * 64)
@@ -653,7 +656,7 @@ def _descend(level, c, x, sums, boards, through):
     boards[level - 1, 2] = boards[level, 2] & ~(np.uint64(1) << np.uint64(x))
 
 
-@njit(cache=True)
+@_part
 def _set_up(board, mask, level, size, sums, boards, through):
     """Set up a position at its level: its vectors and its unused numbers."""
     boards[level, 0], boards[level, 1] = board, mask
@@ -673,7 +676,7 @@ def _set_up(board, mask, level, size, sums, boards, through):
     _store(sums, level * 128 + 64, empty)
 
 
-@njit(cache=True)
+@_part
 def _prepare_leaves(size, boards, small, at):
     """Set up what the children of the node at level 6 have in common."""
     _bits(boards[6, 1], small)
@@ -682,7 +685,7 @@ def _prepare_leaves(size, boards, small, at):
         at[c] = ((boards[6, 0] >> np.uint64(4 * c)) & np.uint64(15)) * np.uint64(128) + np.uint64(128)
 
 
-@njit(cache=True)
+@_part
 def _leaf(c, x, t, a_moves, rows, columns, boards, small, memory, at):
     """Whether the margin is at least t in the child that has number x in cell c, of the node at level 6."""
     i = _population(boards[6, 1] & ((np.uint64(1) << np.uint64(c)) - np.uint64(1)))
@@ -695,7 +698,7 @@ def _leaf(c, x, t, a_moves, rows, columns, boards, small, memory, at):
     return _five(memory, at, numbers, rows, columns, t, a_moves)
 
 
-@njit(cache=True)
+@_part
 def _canonical(level, size, boards, images):
     """The key: the least board among its symmetric images, at boards[level, 3:5]; the image chosen at [level, 6]."""
     board, mask = boards[level, 0], boards[level, 1]
@@ -723,7 +726,7 @@ TABLED = 8
 # the number of empty cells (which is never 0: so no entry is mistaken for an empty slot).
 
 
-@njit(cache=True)
+@_part
 def _bucket(board, mask, table):
     """Where in ``table`` the position's bucket of four entries begins."""
     h = (board ^ mask * np.uint64(0x9E3779B97F4A7C15)) * np.uint64(0xD6E8FEB86659FD93)
@@ -731,7 +734,7 @@ def _bucket(board, mask, table):
     return np.int64(((h >> np.uint64(32)) * np.uint64(table.size >> 3)) >> np.uint64(32)) << 3
 
 
-@njit(cache=True)
+@_part
 def _probe(level, t, boards, table, images):
     """1 or 0: the table knows the answer. Else 2, and the move that it recommends, if any, is at boards[level, 5]."""
     board, mask = boards[level, 3], boards[level, 4]
@@ -751,7 +754,7 @@ def _probe(level, t, boards, table, images):
     return 2
 
 
-@njit(cache=True)
+@_part
 def _keep(level, t, answer, boards, table, images):
     """Write to the table that the margin is at least t, or less."""
     board, mask = boards[level, 3], boards[level, 4]
@@ -783,7 +786,7 @@ def _keep(level, t, answer, boards, table, images):
     )
 
 
-@njit(cache=True)
+@_part
 def _next_bound(job):
     """The t of a job's next test; the margin is known or out of the window: UNBOUNDED."""
     low, high = max(job[LOW], job[ALPHA]), min(job[HIGH], job[BETA])
@@ -897,7 +900,7 @@ def run(
                         _refute(level, reply, t, a_moves, length, sums, boards, through, kids, small, memory)
 
 
-@njit(cache=True)
+@_part
 def _conclude(job, t, answer, move, control):
     """Put the answer of a test into its job, and choose where to look next: steps that double, then halves."""
     step = control[STEP]

@@ -102,15 +102,14 @@ def aligned_table(words: int) -> np.ndarray:
 def encode(position: Otter, move: Placement | None = None) -> tuple[int, int, int, int]:
     """The position as a row of the search's positions; with a move, the position after it."""
     board = mask = 0
-    for index, number in enumerate(position.cells):
-        if number:
-            board |= (number - 1) << 4 * index
-        else:
-            mask |= 1 << index
-    code = 0
-    if move is not None:
-        code = cell_index(position.rows, position.columns)[move.cell] * 32 + move.number
-    return board, mask, mask.bit_count(), code
+    for number in reversed(position.cells):
+        board, mask = board << 4 | (number - 1 if number else 0), mask << 1 | (number == 0)
+    return board, mask, mask.bit_count(), 0 if move is None else code_of(position, move)
+
+
+def code_of(position: Otter, move: Placement) -> int:
+    """A move in the search's coding: 32 times the cell, plus the number."""
+    return cell_index(position.rows, position.columns)[move.cell] * 32 + move.number
 
 
 def decode(position: Otter, code: int) -> Placement:
@@ -324,7 +323,7 @@ def _many(position: Otter, search: Search) -> Solution:
         value=proof.low if known and not search.winner_only else None,
         value_kind="margin",
         winning_moves=listed,
-        best_moves=tuple(proof.best) if exact and not search.winner_only else None,
+        best_moves=proof.listed(proof.best) if exact and not search.winner_only else None,
         principal_variation=tuple(proof.line),
         exact=exact,
         nodes=search.nodes,
@@ -344,9 +343,8 @@ class Proof:
         self.position, self.engine = position, engine
         self.low, self.high = FULL
         self.first = 0
-        self.orbits: list[tuple[Placement, ...]] = []
-        self.wins: list[Placement] = []
-        self.best: list[Placement] = []
+        self.wins: set[int] = set()
+        self.best: set[int] = set()
         self.line: list[Placement] = []
 
     def find_winner(self) -> None:
@@ -370,40 +368,43 @@ class Proof:
     def find_moves(self) -> None:
         """Find out which moves win and which attain the margin, one for all that are alike by symmetry."""
         position, value = self.position, self.low
+        orbits: list[tuple[int, ...]]
         if position.empties >= SYMMETRIC_MOVES:
-            self.orbits = move_orbits(position)
+            orbits = [tuple(code_of(position, move) for move in orbit) for orbit in move_orbits(position)]
         else:
-            self.orbits = [(move,) for move in position.legal_moves]
-        a_moves = position.to_move.is_left
-        candidates = self.orbits
-        if (value > 0) if a_moves else (value < 0):
-            self._select(candidates, 1 if a_moves else -1, self.wins)
-            wins = set(self.wins)
-            candidates = [orbit for orbit in candidates if orbit[0] in wins]
-        if abs(value) == 1 and self.wins:
-            self.best = list(self.wins)
+            empty = [index for index, number in enumerate(position.cells) if number == 0]
+            orbits = [(32 * index + number,) for number in position.unused for index in empty]
+        sign = 1 if position.to_move.is_left else -1
+        if sign * value > 0:
+            self._select(orbits, sign, self.wins)
+            orbits = [orbit for orbit in orbits if orbit[0] in self.wins]
+        if sign * value == 1:
+            self.best = self.wins
         else:
-            self._select(candidates, value, self.best)
+            self._select(orbits, value, self.best)
 
-    def _select(self, orbits: list[tuple[Placement, ...]], goal: int, selected: list[Placement]) -> None:
+    def _select(self, orbits: list[tuple[int, ...]], goal: int, selected: set[int]) -> None:
         """Add to ``selected`` the moves by which the player to move attains the margin ``goal`` or better."""
         a_moves = self.position.to_move.is_left
         board, mask, level, _ = encode(self.position)
-        index = cell_index(self.position.rows, self.position.columns)
-        rows = [(board, mask, level, index[orbit[0].cell] * 32 + orbit[0].number) for orbit in orbits]
         window = (goal - 1, goal) if a_moves else (goal, goal + 1)
         try:
-            self.engine.ask(rows, [window] * len(rows), goal)
+            self.engine.ask([(board, mask, level, orbit[0]) for orbit in orbits], [window] * len(orbits), goal)
         finally:
             jobs = self.engine.jobs
             attained = jobs[:, LOW] >= goal if a_moves else jobs[:, HIGH] <= goal
-            found = {move for orbit, yes in zip(orbits, attained.tolist(), strict=True) if yes for move in orbit}
-            selected.extend(move for move in self.position.legal_moves if move in found)
+            for orbit, yes in zip(orbits, attained.tolist(), strict=True):
+                if yes:
+                    selected.update(orbit)
+
+    def listed(self, codes: set[int]) -> tuple[Placement, ...]:
+        """The moves with these codes, in the order of ``legal_moves``."""
+        return tuple(decode(self.position, code) for code in sorted(codes, key=lambda code: (code & 31, code)))
 
     def winning_moves(self) -> tuple[Placement, ...] | None:
         """The moves proved to win; () if the position is not won; None if that is not known."""
         if self.wins:
-            return tuple(self.wins)
+            return self.listed(self.wins)
         ahead = self.low if self.position.to_move.is_left else -self.high
         behind = self.high if self.position.to_move.is_left else -self.low
         return () if behind <= 0 or ahead > 0 else None

@@ -135,7 +135,8 @@ def report_of(check: Check, board: str, seconds: float) -> str:
         "positions at which the rule ends, from each of which the search proves that margin:",
         f"{by_size} empty cells.",
         "Positions alike by symmetry are counted once. The rule is proved up to there; the rest of the game leans on",
-        f"the search. {check.search.nodes:,} nodes, {seconds:,.0f} s on one core.",
+        f"the search. Computed by `cgt-games otter-strategy{'' if board == '4x4' else f' --board {board}'}`:",
+        f"{check.search.nodes:,} nodes, {seconds:,.0f} s on one core.",
         "",
     ]
     return "\n".join(lines)
