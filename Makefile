@@ -7,14 +7,14 @@ PY := $(VENV)/bin/python
 READY := $(VENV)/ready
 PYTEST := $(PY) -m pytest
 
-.PHONY: help venv demo test test-quick test-kernels test-slow lint format bench pictures clean
+.PHONY: help venv demo test test-quick test-kernels test-slow lint format bench docs pictures clean
 
 help:
 	@echo "make demo   see real positions solved"
 	@echo "make test   run the tests            make test-slow   run the long ones"
 	@echo "make lint   check style and types    make format      put the style right"
 	@echo "make bench  run the benchmarks       make venv        only set up $(VENV)"
-	@echo "make pictures  draw the pictures of the README"
+	@echo "make docs   build the documentation  make pictures    draw the pictures of the README"
 
 venv: $(READY)
 
@@ -34,7 +34,7 @@ demo: $(READY)
 test: test-quick test-kernels
 
 test-quick: $(READY)
-	$(PYTEST) -m "not slow" --doctest-modules --doctest-glob=README.md tests src README.md
+	$(PYTEST) -m "not slow" --doctest-modules --doctest-glob='*.md' tests src README.md docs
 
 # The tests marked `kernel` once more: as plain Python, and with every array index checked. Compiled code that
 # numba keeps does not know whether it was checked, so that run has a cache of its own.
@@ -57,9 +57,17 @@ format: $(READY)
 bench: $(READY)
 	@$(PY) benchmarks/run.py
 
+$(VENV)/docs-ready: $(READY)
+	@PIP_CONSTRAINT=constraints.txt $(PY) -m pip install --quiet --disable-pip-version-check -e '.[docs]'
+	@touch $@
+
+docs: $(VENV)/docs-ready
+	$(PY) -m sphinx -q -W --keep-going -b html docs docs/_build
+	@echo "see docs/_build/index.html"
+
 pictures: $(READY)
 	@$(PY) docs/pictures.py
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +

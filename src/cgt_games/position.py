@@ -94,11 +94,11 @@ class Outcome(StrEnum):
     VI). In a table, Left's result when Left begins is the row and when Right begins the column:
 
     ========== ========== ======== =========
-    ..         Right wins  draw    Left wins
+    ..         Right wins draw     Left wins
     ========== ========== ======== =========
-    Left wins   N          N^       L
-    draw        N_         D        P^
-    Right wins  R          P_       P
+    Left wins  ``N``      ``N^``   ``L``
+    draw       ``N_``     ``D``    ``P^``
+    Right wins ``R``      ``P_``   ``P``
     ========== ========== ======== =========
     """
 

@@ -114,7 +114,7 @@ class Sum(Position):
         raise CannotSum("a sum is made by Sum.of")
 
     def to_text(self) -> str:
-        """The components as ``game text`` joined by `` + ``; rules that are not the default in brackets."""
+        """The components as ``game text``, joined by plus signs; rules that are not the default in brackets."""
         return " + ".join(_part_text(part) for part in self.parts) or "0"
 
     @classmethod

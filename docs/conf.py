@@ -1,0 +1,14 @@
+"""Sphinx: how the documentation is built; ``make docs``."""
+
+from cgt_games import __version__
+
+project = "cgt_games"
+version = release = __version__
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.doctest", "sphinx.ext.viewcode"]
+html_theme = "furo"
+html_title = f"cgt_games {release}"
+exclude_patterns = ["_build", "results"]
+autodoc_member_order = "bysource"
+autodoc_typehints = "description"
+autoclass_content = "class"
+myst_heading_anchors = 3
