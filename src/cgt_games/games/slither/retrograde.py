@@ -97,6 +97,28 @@ def judge(black, white, words, code, board, rows, columns, advanced, room, value
     return np.uint8(LEGAL | BLACK_WINS * begins_black | WHITE_BEGINS_BLACK_WINS * begins_white)
 
 
+@njit(cache=True)
+def count_full(rows, columns, board):
+    """The full legal boards, and those of them with exactly one winner."""
+    count = one_winner = 0
+    for black in range(1 << rows * columns):
+        stones = NONE
+        for r in range(rows):
+            stones |= (np.uint64(black) >> np.uint64(r * columns) & board.top) << np.uint64(8 * r)
+        # On a full board a square is bare for both colours or for none.
+        if bare_squares(stones) == NONE:
+            count += 1
+            rest = board.board & ~stones
+            one_winner += connects(stones, *edges(board, False)) != connects(rest, *edges(board, True))
+    return count, one_winner
+
+
+def full_boards(side: int) -> tuple[int, int]:
+    """How many full boards of this side are legal, and how many of those have exactly one winner. 5: a second."""
+    count, one_winner = count_full(side, side, frame(side, side))
+    return int(count), int(one_winner)
+
+
 class Retrograde:
     """The winner of every legal position of one board and variant. Raises ValueError for more than 16 points.
 

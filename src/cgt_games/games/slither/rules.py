@@ -41,8 +41,9 @@ Connection Game*, 2016.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import ClassVar, NamedTuple, Self
 
 from cgt_games.games.slither.board import Board, Square, bits, board_of, permuted
@@ -103,6 +104,12 @@ class Slither(PartizanPosition):
     usual_start: ClassVar[str] = "...../...../...../...../....."
     convention: ClassVar[Convention] = Convention.OTHER
     fast_engine: ClassVar[str | None] = "cgt_games.games.slither.solver:solve_slither"
+    commands: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {
+            "slither-results": "cgt_games.games.slither.results:results_command",
+            "slither-facts": "cgt_games.games.slither.results:facts_command",
+        }
+    )
     rule_options: ClassVar[tuple[Rule, ...]] = (
         Rule("variant", str, "classic", "which stones may move", choices=("classic", "advanced")),
         Rule("pie", bool, False, "whether the second player may swap colours instead of a first turn"),
