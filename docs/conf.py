@@ -8,6 +8,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.doctest", "sphinx
 html_theme = "furo"
 html_title = f"cgt_games {release}"
 exclude_patterns = ["_build", "results"]
+default_role = "code"
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 autoclass_content = "class"
