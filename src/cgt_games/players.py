@@ -14,6 +14,7 @@ from typing import Protocol
 from cgt_games.engines import solve
 from cgt_games.position import CGTError, Move, Position
 from cgt_games.record import Record
+from cgt_games.registry import load
 from cgt_games.solution import Limits
 
 
@@ -80,19 +81,23 @@ class TimedPlayer:
     """Plays perfectly what it can solve within its limits, and otherwise as well as it knows.
 
     If the search does not end in time, it plays a move that was proved to win; else a random move, but none
-    by which it would lose at once if there is another.
+    by which it would lose at once if there is another. A game that has a player of its own for limited time
+    is played by that, if ``limits`` gives seconds.
     """
 
     limits: Limits
     seed: int | str | None = None
     name: str = "timed"
     _random: random.Random = field(init=False, repr=False)
+    _own: dict[type[Position], Chooser] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)
 
     def choose(self, position: Position) -> Move:
         """The move. Raises CGTError if there is none, Interrupted after Ctrl-C."""
+        if (own := self._own_player(type(position))) is not None:
+            return own.choose(position)
         solution = solve(position, limits=self.limits)
         if solution.stopped == "interrupt":
             raise Interrupted(f"solving was interrupted in {position.to_text()!r}")
@@ -103,6 +108,14 @@ class TimedPlayer:
             raise CGTError(f"there is no legal move in {position.to_text()!r}")
         self._random.shuffle(moves)
         return next((move for move in moves if not _loses_at_once(position, move)), moves[0])
+
+    def _own_player(self, state_type: type[Position]) -> Chooser | None:
+        """The game's own player, which is kept: it may remember much."""
+        if state_type.own_player is None or self.limits.seconds is None:
+            return None
+        if state_type not in self._own:
+            self._own[state_type] = load(state_type.own_player)(seconds=self.limits.seconds)
+        return self._own[state_type]
 
 
 def _loses_at_once(position: Position, move: Move) -> bool:

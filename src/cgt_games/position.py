@@ -286,6 +286,9 @@ class Position(ABC):
     """Whether every position equals a nimber, so that its Grundy value is all that a sum needs to know of it."""
     fast_engine: ClassVar[str | None] = None
     """The game's own engine as ``"module:function"``, loaded when first used; see :mod:`cgt_games.engines`."""
+    own_player: ClassVar[str | None] = None
+    """The game's own player for limited time, where it knows more than solving within a limit gives (an opening book,
+    say): ``"module:class"``; the class takes ``seconds=`` for a move, and has a method ``choose(position)``."""
     picture: ClassVar[str | None] = None
     """The game's drawing as ``"module:function"``, loaded when first used; see :mod:`cgt_games.drawing`. Without one
     a picture shows the text of :meth:`board`."""

@@ -1,6 +1,9 @@
 """The fast engine against the general engine, the valuation of all positions, and the cases of tests/cases."""
 
 import json
+import os
+import subprocess
+import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -191,3 +194,25 @@ def test_boards_of_more_than_sixteen_cells_go_to_the_general_engine():
     assert not partial.exact
     assert partial.value is None
     assert partial.winner is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("processor", [None, "generic"])
+def test_kernels_answer_alike_in_two_fresh_processes_and_on_a_plain_processor(processor, tmp_path):
+    """The first process compiles and keeps, the second takes what was kept."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    if processor is not None:
+        environment["NUMBA_CPU_NAME"] = processor
+    program = (
+        "from random import Random; from cgt_games import Otter, solve; rng = Random(3)\n"
+        "for empty in (5, 6, 7, 8, 9):\n"
+        "    s = solve(Otter.random(rng, empty=empty)); print(s.value, *s.winning_moves, '|', *s.best_moves, s.nodes)"
+    )
+    command = [sys.executable, "-c", program]
+    runs = [subprocess.run(command, env=environment, capture_output=True, text=True, check=True) for _ in range(2)]
+    assert runs[0].stdout == runs[1].stdout
+    rng = Random(3)
+    for empty, line in zip((5, 6, 7, 8, 9), runs[1].stdout.splitlines(), strict=True):
+        solution = solve(Otter.random(rng, empty=empty))
+        moves = [*map(str, solution.winning_moves), "|", *map(str, solution.best_moves)]
+        assert line.split() == [str(solution.value), *moves, str(solution.nodes)]

@@ -65,6 +65,8 @@ class OtterPlayer:
         with search.guard():
             proof.find_winner()
             proof.find_margin()
+        if search.stopped == "interrupt":
+            raise KeyboardInterrupt
         # A move that decided a test keeps all that the test proved for the player to move.
         if proof.first:
             return Choice(decode(position, proof.first), "search", proof.low, proof.high)

@@ -120,6 +120,7 @@ class Otter(ScoringPosition):
     name: ClassVar[str] = "otter"
     players: ClassVar[type[Player]] = AB
     fast_engine: ClassVar[str | None] = "cgt_games.games.otter.solver:solve_otter"
+    own_player: ClassVar[str | None] = "cgt_games.games.otter.player:OtterPlayer"
     commands: ClassVar[Mapping[str, str]] = MappingProxyType(
         {
             f"otter-{word}": f"cgt_games.games.otter.{function}"
@@ -214,6 +215,18 @@ class Otter(ScoringPosition):
                 f"{position.to_move}'s turn"
             )
         return position
+
+    @classmethod
+    def warm_up(cls) -> None:
+        """Compile the kernels of the search and of the path sums."""
+        import numpy as np
+
+        from cgt_games.games.otter.paths import evaluate
+        from cgt_games.games.otter.solver import solve_otter
+        from cgt_games.solution import Search
+
+        solve_otter(cls.random(1, empty=7), Search())
+        evaluate(np.zeros((16, 1), dtype=np.uint8))
 
     # --- what the game is -----------------------------------------------------------------------------------
 
