@@ -59,7 +59,7 @@ def test_mirror_images_are_what_a_search_of_their_own_finds():
 
 
 def test_table_agrees_with_the_general_engine():
-    for start in table(sizes_up_to(3, 3)):
+    for start in table(sizes_up_to(3, 3, crossings=12)):
         solution = solve(RoadWorks(City.grid(start.columns, start.rows), start.collapse), engine="general")
         assert (start.grundy, start.winner, start.winning_moves) == (
             solution.value,
@@ -144,7 +144,7 @@ def test_book_moves_are_mapped_back_from_mirror_images():
 @pytest.mark.parametrize(("size", "collapse"), [((4, 3), True), ((2, 3), False)])
 def test_explanation_adds_up(size, collapse):
     lots = random.Random(1)
-    for _ in range(10):
+    for _ in range(5):
         position = RoadWorks(City.grid(*size), collapse)
         for _ in range(lots.randrange(2, 7)):
             position = position.play(lots.choice(list(position.safe_moves("first")) or list(position.legal_moves)))
@@ -169,6 +169,20 @@ def test_explanation_of_a_game_that_is_over_and_of_an_illegal_move():
         explain(over)
     with pytest.raises(IllegalMove, match="end A"):
         explain_move(RoadWorks.level(2), "a1")
+
+
+def test_explanations_from_the_command_line(capsys):
+    assert main(["explain", "road-works", "3x3/b2,c4", "c1", "--collapse"]) == 0
+    assert capsys.readouterr().out == "c1 wins: it leaves 1 xor 1 = 0, b1 d1 fall\n"
+    assert main(["explain", "road-works", "3x3/b2,c4", "--level", "2", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["value"] == solve(RoadWorks.from_text("3x3/b2,c4", collapse=True)).value
+    assert main(["explain", "road-works", "1x1/a2", "--collapse", "--hints"]) == 0
+    assert capsys.readouterr().out == "b1   loses at once\n"
+    assert main(["explain", "road-works", "3x3/b2", "b2"]) == 2
+    assert "already closed" in capsys.readouterr().err
+    assert main(["explain", "road-works", "1x1/a2,b1"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 def test_hints():

@@ -136,7 +136,10 @@ class RoadWorks(ImpartialPosition):
     )
     equals_nimber: ClassVar[bool] = True
     fast_engine: ClassVar[str | None] = "cgt_games.games.road_works.solver:solve"
-    commands: ClassVar[Mapping[str, str]] = {"table": "cgt_games.games.road_works.table_command:main"}
+    commands: ClassVar[Mapping[str, str]] = {
+        "table": "cgt_games.games.road_works.table_command:main",
+        "explain": "cgt_games.games.road_works.explain_command:main",
+    }
     picture: ClassVar[str | None] = "cgt_games.games.road_works.picture:draw"
 
     def __post_init__(self) -> None:

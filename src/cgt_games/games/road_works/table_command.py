@@ -18,14 +18,17 @@ from cgt_games.position import CGTError
 from cgt_games.solution import Limits, Progress, Search
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are exceptions of one line."""
+
     def error(self, message: str) -> NoReturn:
+        """Raise instead of printing the usage and leaving the process."""
         raise CGTError(f"{message} (see {self.prog} --help)")
 
 
 def main(words: list[str]) -> int:
     """``cgt-games table road-works``: print the table; exit status 0, or 1 if a limit left an entry open."""
-    parser = _Parser(
+    parser = Parser(
         prog="cgt-games table road-works", description="Grundy values, winners and winning first moves of all starts."
     )
     what = parser.add_mutually_exclusive_group(required=True)
