@@ -12,4 +12,6 @@ def test_otter_passes_the_conformance_suite():
         Otter.random(2, empty=6, rows=3, columns=4),
         Otter.random(3, empty=3, rows=5, columns=4),
         walks=5,
+        reference_nodes=500,
+        most_solved=40,
     )

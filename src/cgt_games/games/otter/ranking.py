@@ -1,9 +1,9 @@
-"""What a move looks like at first sight: the search's own static order of moves, as a plain function.
+"""What a move looks like at first sight: the static bounds of the search, as a plain function.
 
 After a move each path comes to at least its sum and the smallest unused numbers for its empty cells, at most its sum
 and the largest. The least of these over a player's paths bound the player's score, hence the margin. Moves are ranked
-by the middle of the bounds on the margin; of equals the first in the search's order, in which numbers alternate, the
-smallest, the greatest, the second smallest and so on, and cells go from the top left.
+by the middle of the bounds on the margin; of equals the first in an order in which numbers alternate, the smallest, the
+greatest, the second smallest and so on, and cells go from the top left.
 """
 
 from __future__ import annotations

@@ -11,8 +11,9 @@ sum and the k largest. The minima over each player's lanes bound both scores and
 children at once. If number x goes, the k smallest others have the sum max(pre[k], pre[k+1] - x), where pre[k] is the
 sum of the k smallest of all: so all children of a node are bounded from six vectors.
 
-*Order.* Children are ranked by the middle of the bounds on their margin. Of equals the first generated comes first, and
-the numbers alternate, small and large: 1, 16, 2, 15 and so on from the empty board.
+*Order.* Children are ranked by the middle of the bounds on their margin, with something added for a corner, through
+which all of a player's paths run: it proves the empty board fifteen times as fast. Of equals the first generated comes
+first, and the numbers alternate, small and large: 1, 16, 2, 15 and so on from the empty board.
 
 *Five empty cells* are decided in closed form, see ``_five``.
 
@@ -537,7 +538,23 @@ def _with_number(x, memory):
 
 @_part
 def _expand(
-    level, t, a_moves, length, size, sums, boards, through, images, table, kids, killers, small, memory, at, top
+    level,
+    t,
+    a_moves,
+    length,
+    size,
+    sums,
+    boards,
+    through,
+    images,
+    table,
+    kids,
+    killers,
+    small,
+    memory,
+    at,
+    corners,
+    top,
 ):
     """Decide a node (1 or 0), or bound all its children and list those that are not decided (2).
 
@@ -576,6 +593,7 @@ def _expand(
             elif turn >= 0:
                 middle = low_b + high_b - low_a - high_a
                 rank = 1024 + (middle if a_moves else -middle) + 1024 * (hint == c * 32 + x)
+                rank += CORNER * (corners >> c & 1)
                 kids[level, count] = (rank << 8 | 255 - count) << 9 | c * 32 + x
                 count += 1
         if turn == -1 and TABLED <= level < top:  # of the topmost position the move is wanted, too
@@ -715,6 +733,8 @@ def _canonical(level, size, boards, images):
             boards[level, 3], boards[level, 4], boards[level, 6] = other, other_mask, np.uint64(s)
 
 
+CORNERED, CORNER = 9, 4
+"""From so many empty cells on a move into a corner is ranked so much higher."""
 SYMMETRIC = 9
 """From so many empty cells on, symmetric positions share an entry of the table."""
 KILLERS = 2
@@ -810,6 +830,7 @@ def run(
     control, sums, boards, kids = _borrowed(control), _borrowed(sums), _borrowed(boards), _borrowed(kids)
     killers, small, memory = _borrowed(killers), _borrowed(small), _borrowed(memory)
     size, length = rows * columns, rows + columns - 1
+    corners = 1 | 1 << columns - 1 | 1 << size - columns | 1 << size - 1
     at = small[34:50]
     nodes = 0
     level = control[LEVEL]
@@ -849,23 +870,9 @@ def run(
             answer = np.int64(_leaf(c, x, t, a_moves, rows, columns, boards, small, memory, at))
         else:
             answer = _expand(
-                level,
-                t,
-                a_moves,
-                length,
-                size,
-                sums,
-                boards,
-                through,
-                images,
-                table,
-                kids,
-                killers,
-                small,
-                memory,
-                at,
-                top,
-            )
+                level, t, a_moves, length, size, sums, boards, through, images, table, kids, killers, small, memory, at,
+                corners if level >= CORNERED else 0, top,
+            )  # fmt: skip
         # Go on with the children, or return to the parents.
         while True:
             if answer == 2:
