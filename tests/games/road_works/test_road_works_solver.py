@@ -236,6 +236,7 @@ def test_a_saved_table_is_taken_up_again():
     second = Blocks(position.city, True)
     second.load(file)
     assert second.shapes == first.shapes
+    assert second.bytes <= 2 * first.bytes  # no larger than if it had grown by itself, but for one doubling
     search = Search()
     assert second.is_value(position.in_play, 0, search) == first.is_value(position.in_play, 0, Search())
     assert search.nodes == 0

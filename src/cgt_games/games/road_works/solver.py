@@ -155,7 +155,8 @@ class Blocks:
         slots = len(self._table.slots)
         while (shapes + kernel.ROOM_SHAPES) * 3 > slots * 2:
             slots *= 2
-        size = max(len(self._table.pool), len(pool) + kernel.ROOM_WORDS)
+        # A power of two, as if it had grown to this size; doubling an odd size would soon pass the bound on memory.
+        size = max(len(self._table.pool), 1 << (len(pool) + kernel.ROOM_WORDS).bit_length())
         table = kernel.table(slots, size, len(self._table.seen))
         table.pool[: len(pool)] = pool
         table.used[:] = len(pool), shapes, self._table.used[2]
