@@ -23,7 +23,7 @@ more Black one; otherwise it has to be said, and may always be said.
 
 >>> position = Slither.from_text("B.W/W.B/B.W")
 >>> [str(turn) for turn in position.legal_moves]
-['c2-b3/b2', 'c2-b2/b3', 'c2-b2/b1', 'c2-b1/b2']
+['a3-b2/b1', 'c2-b3/b1', 'c2-b1/b3', 'a1-b2/b3']
 >>> print(position.play("c2-b2/b1").play("c3-c2/b3"))
 3  B W .
 2  W B W
