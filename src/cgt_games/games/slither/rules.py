@@ -24,12 +24,12 @@ more Black one; otherwise it has to be said, and may always be said.
 >>> position = Slither.from_text("B.W/W.B/B.W")
 >>> [str(turn) for turn in position.legal_moves]
 ['a3-b2/b1', 'c2-b3/b1', 'c2-b1/b3', 'a1-b2/b3']
->>> print(position.play("c2-b2/b1").play("c3-c2/b3"))
-3  B W .
-2  W B W
+>>> print(position.play("a3-b2/b1").play("a2-a3/b3"))
+3  W W W
+2  . B B
 1  B B W
    a b c
-black to move, variant classic, pie off, swapped off
+over, white wins, variant classic, pie off, swapped off
 
 **Facts.** A position is legal iff in no 2x2 square one colour stands on one diagonal and nowhere else. Two chains that
 join opposite edges would cross in a point, so no position has two winners; and a full legal board has one. Every turn
