@@ -46,7 +46,7 @@ SLICE = 20_000
 """Nodes between two looks at the clock: a few milliseconds."""
 TABLE_BYTES = 1 << 28
 """The most memory that the table of one search takes: 256 MB."""
-_SIZES = {**dict.fromkeys(range(FEW + 1, 8), 6), 8: 10, 9: 13, 10: 16, 11: 18, 12: 20, 13: 21}
+_SIZES = {**dict.fromkeys(range(FEW + 1, 8), 6), 8: 8, 9: 10, 10: 13, 11: 15, 12: 17, 13: 20}
 """The table's entries by the number of empty cells, as a power of 2; as many as fit beyond."""
 
 Window = tuple[int, int]
