@@ -6,13 +6,16 @@ to move.
 
 from __future__ import annotations
 
+import math
 import random
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Protocol
 
 from cgt_games.engines import solve
-from cgt_games.position import CGTError, Move, Position
+from cgt_games.position import DRAW, CGTError, Move, Position
 from cgt_games.record import Record
 from cgt_games.registry import load
 from cgt_games.solution import Limits
@@ -116,6 +119,135 @@ class TimedPlayer:
         if state_type not in self._own:
             self._own[state_type] = load(state_type.own_player)(seconds=self.limits.seconds)
         return self._own[state_type]
+
+
+@dataclass(slots=True)
+class _Branch:
+    """A position in the tree of a :class:`MonteCarloPlayer`: how often it was tried, and what came of it.
+
+    ``points`` are those of the player who moves to this position.
+    """
+
+    position: Position
+    visits: int = 0
+    points: float = 0.0
+    untried: list[Position] | None = None
+    children: list[_Branch] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class MonteCarloPlayer:
+    """Plain Monte-Carlo tree search: UCT with uniformly random games, for any game; a baseline for better players.
+
+    It tries every result of a turn once, then those of the highest upper confidence bound (Kocsis and Szepesvari,
+    *Bandit based Monte-Carlo planning*, 2006), and plays the one tried most often. It knows nothing of the game.
+    ``seconds``: time a move; ``exploration``: the weight of the bound's second term.
+    """
+
+    seconds: float = 1.0
+    exploration: float = 1.0
+    seed: int | str | None = None
+    name: str = "Monte-Carlo"
+    _random: random.Random = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._random = random.Random(self.seed)
+
+    def choose(self, position: Position) -> Move:
+        """The move tried most often. Raises CGTError if there is none."""
+        ends = time.perf_counter() + self.seconds
+        root = _Branch(position)
+        while not root.children or time.perf_counter() < ends:
+            if not self._try(root):
+                raise CGTError(f"there is no legal move in {position.to_text()!r}")
+        best = max(root.children, key=lambda branch: (branch.visits, branch.points)).position
+        return next(move for move in position.legal_moves if position.apply(move, position.to_move) == best)
+
+    def _try(self, root: _Branch) -> bool:
+        """One random game from a leaf of the tree, added up along the way; False if the root has no moves."""
+        line = [root]
+        while True:
+            here = line[-1]
+            if here.untried is None:
+                here.untried = list(here.position.results(here.position.to_move))
+                self._random.shuffle(here.untried)
+            if here.untried:
+                here.children.append(_Branch(here.untried.pop()))
+                line.append(here.children[-1])
+                break
+            if not here.children:
+                break
+            line.append(max(here.children, key=self._bound(here.visits)))
+        result = line[-1].position.random_result(self._random)
+        for branch in reversed(line):
+            result = -result  # now for the player who moved there
+            branch.visits += 1
+            branch.points += (1 + result) / 2
+        return bool(root.children)
+
+    def _bound(self, visits: int) -> Callable[[_Branch], float]:
+        weight = self.exploration * math.sqrt(math.log(visits))
+        return lambda branch: branch.points / branch.visits + weight / math.sqrt(branch.visits)
+
+
+def wilson(wins: float, games: int, z: float = 1.96) -> tuple[float, float]:
+    """The interval in which the chance to win lies with a confidence of 95 % (``z`` = 1.96), by Wilson's score.
+
+    ``wins`` may count draws by half. Raises ValueError without games.
+
+    >>> low, high = wilson(70, 100)
+    >>> round(low, 3), round(high, 3)
+    (0.604, 0.781)
+    """
+    if games < 1:
+        raise ValueError("no game was played")
+    rate, share = wins / games, z * z / games
+    centre = (rate + share / 2) / (1 + share)
+    half = z * math.sqrt(rate * (1 - rate) / games + share / (4 * games)) / (1 + share)
+    return centre - half, centre + half
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The result of a match, for its first player; a draw is half a win."""
+
+    games: int
+    wins: int
+    draws: int
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % confidence interval of the chance to win."""
+        return wilson(self.wins + self.draws / 2, self.games)
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        drawn = f", {self.draws} drawn" if self.draws else ""
+        return f"{self.wins} of {self.games} won{drawn} (95 % interval {100 * low:.1f} to {100 * high:.1f} %)"
+
+
+def play_match(
+    start: Position,
+    player: Chooser,
+    other: Chooser,
+    games: int,
+    *,
+    after_game: Callable[[Record], None] | None = None,
+) -> Match:
+    """Play games from ``start`` with the sides alternating; ``player`` begins the first.
+
+    Players may not exchange sides on the way (a pie rule). ``after_game`` is called with each record.
+    """
+    wins = draws = 0
+    for number in range(games):
+        begins = number % 2 == 0
+        record = play_out(start, player, other) if begins else play_out(start, other, player)
+        side = start.to_move if begins else start.to_move.opponent
+        wins += record.result == side
+        draws += record.result == DRAW
+        if after_game is not None:
+            after_game(record)
+    return Match(games, wins, draws)
 
 
 def _loses_at_once(position: Position, move: Move) -> bool:

@@ -472,6 +472,16 @@ class Position(ABC):
             raise CGTError(f"in {self.name or type(self).__name__} the side to move follows from the board")
         return replace(self, to_move=player)  # type: ignore[type-var]
 
+    def random_result(self, chance: Random) -> int:
+        """Play to the end, all distinct results of a turn with equal chance: +1 if the player to move here wins.
+
+        0 for a draw, -1 if the other wins. The players take turns, whatever sides or names they have at the end.
+        """
+        position, sign = self, 1
+        while (winner := position.winner) is None:
+            position, sign = chance.choice(list(position.results(position.to_move))), -sign
+        return 0 if winner == DRAW else sign if winner == position.to_move else -sign
+
     # --- what every game has ----------------------------------------------------------------------------------------
 
     def moves(self, player: Player | str) -> Moves:

@@ -43,6 +43,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from random import Random
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple, Self
 
@@ -464,6 +465,14 @@ class Slither(PartizanPosition):
         images = [self.transform(symmetry) for symmetry in self.symmetries()]
         least = min(images, key=lambda p: (p.black, p.white, p.to_move))
         return least if self.sides_may_swap else replace(least, pie=False, swapped=False)
+
+    def random_result(self, chance: Random) -> int:
+        """Whether the player to move wins a game by chance; by kernels up to eight rows and columns."""
+        if max(self.rows, self.columns) > 8 or self.connected is not None or self.sides_may_swap:
+            return PartizanPosition.random_result(self, chance)
+        from cgt_games.games.slither.player import roll_out
+
+        return roll_out(self, chance)
 
     @classmethod
     def warm_up(cls) -> None:
