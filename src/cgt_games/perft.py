@@ -25,6 +25,8 @@ def perft(position: Position, depth: int, *, distinct: bool = False) -> int:
         return 1
     ways = Counter({position: 1})
     for _ in range(depth - 1):
+        if not ways:
+            break
         after: Counter[Position] = Counter()
         for before, number in ways.items():
             player = before.to_move

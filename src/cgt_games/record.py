@@ -217,8 +217,12 @@ class Record:
         return replace(record, other_fields=json.dumps(fields, ensure_ascii=False))
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the record to a file, in UTF-8."""
-        Path(path).write_text(self.to_json(), encoding="utf-8")
+        """Write the record to a file, in UTF-8; RecordError for what is no text, before the file is touched."""
+        try:
+            encoded = self.to_json().encode()
+        except UnicodeEncodeError as error:
+            raise RecordError(f"the record has a character that is no text: {error.object[error.start]!r}") from None
+        Path(path).write_bytes(encoded)
 
     @classmethod
     def load(cls, path: str | PathLike[str], state_type: type[Position] | None = None) -> Record:

@@ -223,7 +223,7 @@ class Solution:
         def listed(moves: tuple[Move, ...] | None) -> str:
             if moves is None:
                 return "not asked" if self.exact else "not known"
-            return " ".join(map(str, moves)) or "none"
+            return " ".join(map(str, moves)) or ("none" if self.exact else "none proved yet")
 
         lines = [f"winner        {self.winner if self.winner is not None else 'not known'}"]
         if self.player is not None:

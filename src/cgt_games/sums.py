@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
 from cgt_games.drawing import Drawing, Group, Mark, Place, Text, Tone, draw
-from cgt_games.engines import why_no_sum
+from cgt_games.engines import is_nimber, why_no_sum
 from cgt_games.position import (
     CannotSum,
     IllegalMove,
@@ -37,7 +37,7 @@ class SumMove(NamedTuple):
         return f"{self.component}>{self.move}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Sum(Position):
     """A disjunctive sum of normal-play positions; made by ``g + h`` or :meth:`of`.
 
@@ -130,12 +130,16 @@ class Sum(Position):
             raise InvalidPosition(f"to_move {to_move!r} is neither of {', '.join(made.players)}")
         return made.with_to_move(made.players(to_move))
 
+    def __repr__(self) -> str:
+        parts = ", ".join(map(repr, self.parts))
+        return f"Sum.of({parts})" if self.players is Turn else f"Sum.of({parts}, to_move={str(self.to_move)!r})"
+
     def board(self) -> str:
         """The components' boards, one below the other."""
         return "\n+\n".join(part.board() for part in self.parts) or "0"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ImpartialSum(Sum):
     """A sum of impartial positions: impartial itself."""
 
@@ -160,7 +164,7 @@ class ImpartialSum(Sum):
         return type(self)(parts)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PartizanSum(Sum):
     """A sum in which at least one component is partizan; it has a side to move."""
 
@@ -177,7 +181,7 @@ class PartizanSum(Sum):
     @property
     def equals_nimber(self) -> bool:  # type: ignore[override]
         """Whether every component equals a nimber."""
-        return all(part.equals_nimber for part in self.parts)
+        return all(is_nimber(part) for part in self.parts)
 
     def _with_parts(self, parts: tuple[Position, ...]) -> Self:
         return type(self)(parts, self.to_move.opponent)

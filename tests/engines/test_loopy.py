@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cgt_games import Limits, Outcome, Side, outcome, solve
+from cgt_games import (
+    CannotSum,
+    ImpartialPosition,
+    Limits,
+    Nim,
+    Northcott,
+    Outcome,
+    Side,
+    Theory,
+    grundy,
+    outcome,
+    solve,
+)
 from cgt_games.engines.loopy import analyse
+from cgt_games.testing import check_game
 from toys import Token
 
 arcs = st.lists(
@@ -89,3 +105,37 @@ def test_limits_leave_the_winner_open():
     long = Token(tuple((i, i + 1, "left") for i in range(9000)) + tuple((i, i + 1, "right") for i in range(9000)), 0)
     solution = solve(long, limits=Limits(positions=100))
     assert (solution.exact, solution.winner, solution.best_moves, solution.stopped) == (False, None, None, "positions")
+
+
+@dataclass(frozen=True)
+class Step(ImpartialPosition):
+    """Go from a place to one of those that ``ways`` names; who cannot loses."""
+
+    place: int
+
+    theory = Theory.LOOPY
+    ways = {0: (), 1: (0,), 2: (1,), 3: (3,), 4: (3, 2)}  # noqa: RUF012
+
+    def generate_moves(self, player):
+        return iter(self.ways[self.place])
+
+    def apply(self, move, player):
+        return Step(move)
+
+    def to_text(self):
+        return str(self.place)
+
+
+def test_impartial_games_may_be_loopy_too():
+    # 3 leads to itself alone: a draw; from 4 the mover wins by way of 2, which is lost.
+    assert [outcome(Step(place)) for place in range(5)] == list("PNPDN")
+    check_game(Step(4), walks=5, longest=8)
+    total = Step(1) + Nim(1)
+    assert outcome(total) is Outcome.P
+    with pytest.raises(CannotSum, match="loopy"):
+        grundy(Step(3))
+
+
+def test_the_winner_alone_brings_no_moves():
+    solution = solve(Northcott.from_text("L..R"), engine="reference", winner_only=True)
+    assert (solution.winner, solution.winning_moves, solution.best_moves) == ("left", None, None)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cgt_games import CannotSum, IllegalMove, InvalidPosition, Nim, grundy, solve
+from cgt_games.games.nim import Take
 from cgt_games.testing import check_game
 
 
@@ -108,6 +109,12 @@ def test_bad_arguments_are_named():
 def test_illegal_moves_name_the_fault(move, fault):
     with pytest.raises(IllegalMove, match=fault):
         Nim(1, 3).play(move)
+
+
+def test_moves_are_of_whole_numbers():
+    for move in (Take(1, 1.5), Take(1.0, 1), Take(1, True), Take(1, "1")):
+        with pytest.raises(IllegalMove):
+            Nim(3).play(move)
 
 
 def test_misere_nim_has_no_grundy_value():

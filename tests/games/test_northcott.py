@@ -195,6 +195,25 @@ def test_the_reason_why_there_is_no_misere_form():
     assert all(analysis.result(p) == 0 for p in positions if p.legal_moves)
 
 
+def test_large_boards_are_solved_by_theory_at_once():
+    position = Northcott.random([100] * 100, seed=1)
+    solution = solve(position)
+    assert (solution.winner == "left") == (position.nim_sum != 0)
+    assert solution.principal_variation
+
+
+def test_repr_gives_the_position_back():
+    for position in (Northcott.random("small", seed=2, to_move="right"), Northcott.from_text("L.R", retreats=False)):
+        assert eval(repr(position), {"Northcott": Northcott}) == position
+
+
+def test_moves_and_rows_are_of_whole_numbers():
+    with pytest.raises(IllegalMove):
+        Northcott.from_text("L..R").play(Slide(1, 1, 2.0))
+    with pytest.raises(InvalidPosition):
+        Northcott((Row(4, 0.5, 3),))
+
+
 def test_outcomes_are_those_of_nim():
     assert outcome(Northcott.from_text("L..R")) is Outcome.N
     assert outcome(Northcott.from_text("L..R/L..R")) is Outcome.P

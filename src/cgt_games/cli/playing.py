@@ -109,6 +109,8 @@ def replay_command(words: Sequence[str]) -> int:
     arguments = parser.parse_args(words)
     if arguments.record == "-":
         try:
+            if sys.stdin is None:
+                raise UsageError("- reads standard input, but there is none")
             record = Record.from_json(sys.stdin.buffer.read().decode())
         except UnicodeDecodeError:
             raise RecordError("not a record: no UTF-8 text") from None

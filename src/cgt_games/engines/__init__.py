@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from importlib import import_module
 
-from cgt_games.position import DRAW, CannotSum, CGTError, Convention, Move, Outcome, Position, Theory
+from cgt_games.position import DRAW, CannotSum, CGTError, Convention, Move, Outcome, Position, Theory, Turn
 from cgt_games.solution import Limits, Progress, Search, Solution
 
 ENGINES = ("general", "reference")
@@ -84,12 +84,19 @@ def grundy(position: Position, *, engine: str | None = None) -> int:
     >>> grundy(Nim(3, 5, 7))
     1
     """
-    if position.convention is not Convention.NORMAL or not position.equals_nimber:
-        raise CannotSum(f"{position.to_text()!r} has no Grundy value: {why_no_sum(position) or 'it is partizan'}")
+    if position.convention is not Convention.NORMAL or not is_nimber(position):
+        raise CannotSum(
+            f"{position.to_text()!r} has no Grundy value: {why_no_sum(position) or 'it is partizan or loopy'}"
+        )
     value = solve(position, engine=engine).value
     if value is None:
         raise CGTError(f"the engine found no Grundy value of {position.to_text()!r}")
     return value
+
+
+def is_nimber(position: Position) -> bool:
+    """Whether the position equals a nimber; an impartial game in which play can go on for ever need not."""
+    return position.equals_nimber and not (position.players is Turn and position.theory is Theory.LOOPY)
 
 
 def why_no_sum(position: Position) -> str | None:
@@ -114,9 +121,9 @@ def outcome(position: Position, *, engine: str | None = None) -> Outcome:
     >>> outcome(Nim(1, 2, 3)), outcome(Nim(1, 1, play="misere"))
     (<Outcome.P: 'P'>, <Outcome.N: 'N'>)
     """
-    if position.theory is Theory.IMPARTIAL:
-        mover_wins = solve(position, winner_only=True, engine=engine).winner == position.to_move
-        return Outcome.N if mover_wins else Outcome.P
+    if position.players is Turn:  # impartial, perhaps loopy
+        winner = solve(position, winner_only=True, engine=engine).winner
+        return Outcome.D if winner == DRAW else Outcome.N if winner == position.to_move else Outcome.P
     results = []
     for player in position.players:
         winner = solve(position.with_to_move(player), winner_only=True, engine=engine).winner

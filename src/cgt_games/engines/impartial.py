@@ -176,4 +176,5 @@ def solve_impartial(position: Position, search: Search, *, plain: bool) -> Solut
         winning_moves=winning,
         best_moves=winning or not_lost_at_once(position),
         principal_variation=variation,
+        stopped=search.stopped,  # in the line at most: the rest is proved
     )

@@ -137,12 +137,13 @@ def solve_loopy(position: Position, search: Search, *, plain: bool = True) -> So
         return next(iter(best(p)), None) if known.result(p) else None
 
     result, mover = known.result(position), position.to_move
+    winning = tuple(m for m in position.legal_moves if known.result(position.apply(m, mover)) < 0)
     return Solution(
         position,
         winner=mover if result > 0 else mover.opponent if result < 0 else DRAW,
-        winning_moves=tuple(m for m in position.legal_moves if known.result(position.apply(m, mover)) < 0),
-        best_moves=best(position),
-        principal_variation=line(position, choose),
+        winning_moves=None if search.winner_only else winning,
+        best_moves=None if search.winner_only else best(position),
+        principal_variation=() if search.winner_only else line(position, choose),
         distance=known.distance(position),
         nodes=search.nodes,
         seconds=search.seconds,

@@ -196,4 +196,4 @@ def solve(position: Position, search: Search, values: Values, engine: str, *, ma
         variation = line(position, choose)
     scored = {"value": value if mover.is_left else -value, "value_kind": "margin"} if margins else {}
     fields = {"winning_moves": winning, "best_moves": best, "principal_variation": variation, "player": holder}
-    return answer(winner=named, **fields, **scored)
+    return answer(winner=named, stopped=search.stopped, **fields, **scored)  # stopped, if at all, in the line

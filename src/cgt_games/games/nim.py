@@ -124,7 +124,7 @@ class Nim(ImpartialPosition):
 
     def why_illegal(self, move: Any, player: Player) -> str | None:
         """Names the heap, or the number taken."""
-        if not isinstance(move, Take):
+        if not (isinstance(move, Take) and all(type(part) is int for part in move)):
             return f"{move!r} is no move of Nim"
         if not 1 <= move.heap <= len(self.heaps):
             return f"there is no heap {move.heap}; there are {len(self.heaps)}"

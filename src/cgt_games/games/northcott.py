@@ -78,7 +78,7 @@ class Row(NamedTuple):
         return "." * self.left + "L" + "." * self.gap + "R" + "." * (self.width - self.right - 1)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Northcott(PartizanPosition):
     """A position of Northcott's game.
 
@@ -106,11 +106,12 @@ class Northcott(PartizanPosition):
     picture = "cgt_games.games.northcott:draw"
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "rows", tuple(self.rows))
         if not self.rows:
             raise InvalidPosition("a board has at least one row")
         for number, row in enumerate(self.rows, 1):
-            if not 0 <= row.left < row.right < row.width:
-                raise InvalidPosition(f"row {number}: {row} does not hold Left's piece to the left of Right's")
+            if not all(type(part) is int for part in row) or not 0 <= row.left < row.right < row.width:
+                raise InvalidPosition(f"row {number}: {tuple(row)} does not hold Left's piece to the left of Right's")
         if not isinstance(self.to_move, Side):
             raise InvalidPosition(f"to_move {self.to_move!r} is neither Side.LEFT nor Side.RIGHT")
 
@@ -177,6 +178,10 @@ class Northcott(PartizanPosition):
         rows = tuple(_read_row(number, row) for number, row in enumerate(text.split("/"), 1))
         return cls(rows, Side(to_move or "left"), retreats)
 
+    def __repr__(self) -> str:
+        retreats = "" if self.retreats else ", retreats=False"
+        return f"{type(self).__name__}.from_text({self.to_text()!r}, to_move={str(self.to_move)!r}{retreats})"
+
     def to_text(self) -> str:
         """The rows, joined by ``/``."""
         return "/".join(map(str, self.rows))
@@ -217,7 +222,7 @@ class Northcott(PartizanPosition):
 
     def why_illegal(self, move: Any, player: Player) -> str | None:
         """Names the row or square at fault, and the rule."""
-        if not isinstance(move, Slide):
+        if not (isinstance(move, Slide) and all(type(part) is int for part in move)):
             return f"{move!r} is no move of Northcott's game"
         if not 1 <= move.row <= len(self.rows):
             return f"there is no row {move.row}; there are {len(self.rows)}"
@@ -391,7 +396,7 @@ def solve_northcott(position: Northcott, search: Search) -> Solution:
             "value_kind": "grundy",
             "winning_moves": tuple(position.moves_to_grundy(0, mover)) if nim_sum else (),
             "best_moves": _best_moves(position),
-            "principal_variation": line(position, lambda p: next(iter(_best_moves(p)), None)),
+            "principal_variation": line(position, lambda p: next(iter(_best_moves(p)), None), longest=100),
         }
     return Solution(
         position,
@@ -408,7 +413,10 @@ def _best_moves(position: Northcott) -> tuple[Slide, ...]:
     if position.nim_sum:
         return tuple(move for move in position.moves_to_grundy(0, mover) if not position.is_retreat(move))
     moves = list(position.legal_moves)
-    lasting = [move for move in moves if not _can_be_stopped_at_once(position.apply(move, mover))]
+    if sum(len(position._reach(row, mover)[1]) > 1 for row in position.rows) > 2:
+        lasting = moves  # a move and its answer leave a row to move in
+    else:
+        lasting = [move for move in moves if not _can_be_stopped_at_once(position.apply(move, mover))]
     retreats = [move for move in lasting if position.is_retreat(move)]
     return tuple(retreats or lasting or moves)
 

@@ -146,7 +146,7 @@ class Otter(ScoringPosition):
             raise InvalidPosition(f"{len(self.cells)} cells do not make rows of {self.columns}")
         at: dict[int, str] = {}
         for number, cell in zip(self.cells, cell_names(self.rows, self.columns), strict=True):
-            if not 0 <= number <= len(self.cells):
+            if type(number) is not int or not 0 <= number <= len(self.cells):
                 raise InvalidPosition(f"number {number} at {cell} is not among 1 to {len(self.cells)}")
             if number in at:
                 raise InvalidPosition(f"number {number} is twice on the board, at {at[number]} and {cell}")
@@ -280,7 +280,7 @@ class Otter(ScoringPosition):
 
     def why_illegal(self, move: Any, player: Player) -> str | None:
         """The number must be unused and the cell empty, and the turn the player's."""
-        if not isinstance(move, Placement):
+        if not (isinstance(move, Placement) and type(move.number) is int and isinstance(move.cell, str)):
             return "a move is number@cell, such as 7@b3"
         index = cell_index(self.rows, self.columns).get(move.cell)
         if index is None:
