@@ -132,6 +132,19 @@ def claim_zero(position, search):
     return Solution(position, "second", 0, "grundy", (), tuple(position.legal_moves))
 
 
+class BrokenFarAway(Subtraction):
+    """Sound for longer than the walks are."""
+
+    __slots__ = ()
+    is_terminal = property(lambda self: self.heap == 4)
+
+    def generate_moves(self, player):
+        return iter(() if self.heap == 0 else (1,))
+
+    def apply(self, move, player):
+        return BrokenFarAway(self.heap - move)
+
+
 class WrongMirror(Northcott):
     def transform(self, symmetry):
         image = super().transform(symmetry)
@@ -150,6 +163,7 @@ class WrongMirror(Northcott):
         (NeverOver(5), "over"),
         (WrongCanonical(7), "says"),
         (WrongEngine(5), "says winner second"),
+        (BrokenFarAway(90), "over"),
         (WrongMirror.from_text("L.R/.L.R"), "undone|illegal|commute"),
     ],
     ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",

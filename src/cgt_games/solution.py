@@ -84,6 +84,7 @@ class Search:
     interrupt: threading.Event = field(default_factory=threading.Event)
     """Set when Ctrl-C was pressed; the next :meth:`tick` ends the search."""
     _reported: float = 0.0
+    _paced: float = field(default_factory=time.perf_counter)
 
     @property
     def seconds(self) -> float:
@@ -144,6 +145,15 @@ class Search:
         An engine does its work inside and answers, after it, with what the body had proved.
         """
         return Guard(self)
+
+    def pace(self, options: int) -> int:
+        """How many options to look at before the next :meth:`tick`, if it was ``options`` before the last.
+
+        Fewer in a game whose moves are slow to make, so that a look at the clock comes about every 0.02 s.
+        """
+        now = time.perf_counter()
+        slow, self._paced = now - self._paced > 0.02, now
+        return max(1, options // 2) if slow else min(2048, 2 * options)
 
     def stop(self, reason: str) -> None:
         """End the search; the engine catches :class:`OutOfBudget` and answers with what it has."""

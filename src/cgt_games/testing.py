@@ -11,6 +11,7 @@ import dataclasses
 import importlib
 import pickle
 from itertools import islice
+from random import Random
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
@@ -73,6 +74,18 @@ def check_game(
         check_record(start, line)
 
     walk()
+    for position in examples:
+        check_end(position)
+
+
+def check_end(position: Position, most: int = 10_000) -> None:
+    """A random line played to its end, which must be one; a game that can go on for ever, or longer, is let off."""
+    chance = Random(0)
+    for _ in range(most):
+        if position.is_terminal:
+            check_moves(position, position)
+            break
+        position = position.play(chance.choice(list(islice(position.legal_moves, MOST_MOVES))))
 
 
 def check_position(position: Position, other: Position) -> None:
@@ -218,9 +231,12 @@ def check_solutions(position: Position, nodes: int) -> None:
         after = position.play(move)
         assert not _mover_wins(after), f"{move} is called winning in {position!r}, but the opponent wins after it"
     for symmetry in position.symmetries()[:8]:
-        image = solve(position.transform(symmetry), engine="general", winner_only=True)
+        image = solve(position.transform(symmetry), engine="general")
         wins = image.winner == image.position.to_move
         assert wins == (reference.winner == position.to_move), f"{symmetry.name} changes who wins {position!r}"
+        if reference.value is not None:
+            sign = -1 if symmetry.swaps_goals and reference.value_kind == "margin" else 1
+            assert image.value == sign * reference.value, f"{symmetry.name} changes the value of {position!r}"
 
 
 def check_answer(position: Position, solution: Solution) -> None:

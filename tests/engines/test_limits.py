@@ -90,3 +90,9 @@ def test_ctrl_c_that_comes_too_late_for_the_search_is_not_lost():
     with pytest.raises(KeyboardInterrupt):
         solve(Pressed(1), engine="reference")
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_small_limit_is_kept_about():
+    solution = solve(Nim(200), engine="reference", limits=Limits(nodes=1))
+    assert (solution.exact, solution.stopped) == (False, "nodes")
+    assert solution.nodes < 40

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cgt_games.engines.negamax import (
-    TICK,
+    FIRST_LOOK,
     engine_name,
     line,
     not_lost_at_once,
@@ -47,6 +47,7 @@ class GrundyValues:
         self._key = None if plain else symmetric_key(example)
         self._splits = not plain and type(example).components is not Position.components
         self._table: dict[Position, int] = {}
+        self._pace = FIRST_LOOK
 
     def _children(self, position: Position) -> tuple[Iterator[Position], set[int] | None]:
         """The positions that the value follows from, and where their values go: a set for the mex, None for the XOR."""
@@ -80,8 +81,9 @@ class GrundyValues:
                 (children, seen), deeper = frames[-1], None
                 for child in children:
                     ticks += 1
-                    if ticks >= TICK:
+                    if ticks >= self._pace:
                         self._search.tick(size - counted, size)
+                        self._pace = self._search.pace(self._pace)
                         ticks, counted = 0, size
                     if key is not None:
                         child = key(child)

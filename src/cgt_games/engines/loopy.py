@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from cgt_games.engines.negamax import TICK, line
+from cgt_games.engines.negamax import FIRST_LOOK, line
 from cgt_games.position import DRAW, Move, Position
 from cgt_games.solution import Search, Solution
 
@@ -63,7 +63,7 @@ def analyse(roots: list[Position], search: Search | None = None) -> Analysis:
 
     for root in roots:
         number_of(root)
-    ticks, counted, here = 0, 0, 0
+    ticks, counted, here, pace = 0, 0, 0, FIRST_LOOK
     while here < len(positions):
         position = positions[here]
         player, children = position.to_move, 0
@@ -71,8 +71,9 @@ def analyse(roots: list[Position], search: Search | None = None) -> Analysis:
             before[number_of(position.apply(move, player))].append(here)
             children += 1
             ticks += 1
-            if ticks >= TICK:
+            if ticks >= pace:
                 search.tick(here - counted, len(positions), "listing positions")
+                pace = search.pace(pace)
                 ticks, counted = 0, here
         left_to_see.append(children)
         here += 1
@@ -91,8 +92,9 @@ def analyse(roots: list[Position], search: Search | None = None) -> Analysis:
     # First in, first out: positions come off the queue by increasing distance, so each gets its true one.
     for here in queue:
         ticks += 1
-        if ticks >= TICK:
+        if ticks >= pace:
             search.tick(0, len(positions), "working backwards")
+            pace = search.pace(pace)
             ticks = 0
         for earlier in before[here]:
             if results[earlier]:

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 from cgt_games.position import DRAW, LoopError, Move, Player, Position
 from cgt_games.solution import Search, Solution
 
-TICK = 2048
-"""Options between two looks at the clock: at two microseconds each, a few milliseconds."""
+FIRST_LOOK = 16
+"""Options before the first look at the clock; then the search's pace decides."""
 
 
 def engine_name(engine: str, plain: bool) -> str:
@@ -59,6 +59,7 @@ class Values:
         self._key = key
         self._highest = highest
         self._table: dict[Position, int] = {}
+        self._pace = FIRST_LOOK
 
     def _children(self, position: Position) -> Iterator[Position]:
         player = position.to_move
@@ -87,8 +88,9 @@ class Values:
                 value, deeper = best[-1], None
                 for child in children[-1]:
                     ticks += 1
-                    if ticks >= TICK:
+                    if ticks >= self._pace:
                         self._search.tick(size - counted, size)
+                        self._pace = self._search.pace(self._pace)
                         ticks, counted = 0, size
                     if key is not None:
                         child = key(child)
