@@ -74,6 +74,9 @@ class SlitherPlayer:
         if key not in self._provers:
             self._provers[key] = Prover(*key, most_rows=1 << 22)
         prover = self._provers[key]
+        if prover.can_connect(position):
+            mover = position.to_move
+            return next(after for after in position.results(mover) if after.connected is mover), beam.WIN
         search = Search(Limits(seconds=self.seconds * PROVING))
         with search.guard():
             value = prover.value(position, search)

@@ -109,9 +109,11 @@ class Prover:
                 self._slice = max(1, min(4 * self._slice, int(self._slice * SLICE_SECONDS / max(seconds, 1e-6))))
             elif status == kernel.FULL:
                 self._make_room()
-            search.tick(int(scalars[kernel.NODES]) - nodes, note=f"{int(self._table.used[0]):,} positions in the table")
-            if status == kernel.DONE:
+            nodes = int(scalars[kernel.NODES]) - nodes
+            if status == kernel.DONE:  # what is found is not thrown away for a limit reached at the same moment
+                search.nodes += nodes
                 return bool(stack.proof[0] == 0)
+            search.tick(nodes, note=f"{int(self._table.used[0]):,} positions in the table")
 
     def _make_room(self) -> None:
         """A table four times as large, or with half the positions, those with the most work."""
