@@ -78,6 +78,15 @@ def test_otter_positions_up_to_symmetry(size):
     assert boards_up_to_symmetry(start) == len(classes)
 
 
+def test_orbits_on_a_large_board_exchange_equal_rows():
+    position = Northcott.random("large", seed=1)
+    orbits = move_orbits(position)
+    assert sorted(move for orbit in orbits for move in orbit) == sorted(position.legal_moves)
+    # One orbit for each move of each different row.
+    assert len(orbits) == Northcott(tuple(dict.fromkeys(position.rows))).legal_moves.count
+    assert len(orbits) < position.legal_moves.count
+
+
 def test_orbits_of_first_moves():
     # 16 numbers, and six kinds of cells under the half turn and the two diagonal flips.
     orbits = move_orbits(Otter.empty())

@@ -442,6 +442,13 @@ class Position(ABC):
         """Symmetries of the board that the rules respect, enough to generate all; the identity first."""
         return ()
 
+    def fixing_symmetries(self) -> tuple[Symmetry, ...] | None:
+        """Symmetries that leave this position as it is, enough to generate all that do without swapping the goals.
+
+        Default: None, for the whole group is to be looked through, which takes a game with a large one too long.
+        """
+        return None
+
     def fixed_boards(self, symmetry: Symmetry) -> int:
         """How many boards of this size and these rules the symmetry maps to themselves; the identity fixes all.
 

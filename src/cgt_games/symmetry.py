@@ -165,11 +165,20 @@ def move_orbits(position: Position) -> list[tuple[Move, ...]]:
     >>> len(move_orbits(Otter.empty()))
     96
     """
-    keeping = [s for s in elements(position.symmetries()) if not s.swaps_goals and position.transform(s) == position]
+    keeping = position.fixing_symmetries()
+    if keeping is None:
+        group = elements(position.symmetries())
+        keeping = tuple(s for s in group if not s.swaps_goals and position.transform(s) == position)
     orbits: list[tuple[Move, ...]] = []
     seen: set[Move] = set()
     for move in position.legal_moves:
         if move not in seen:
-            orbits.append(tuple(dict.fromkeys([move, *(position.transform_move(move, s) for s in keeping)])))
-            seen.update(orbits[-1])
+            orbit = [move]
+            seen.add(move)
+            for here in orbit:  # it grows while we walk along it
+                for image in (position.transform_move(here, s) for s in keeping):
+                    if image not in seen:
+                        seen.add(image)
+                        orbit.append(image)
+            orbits.append(tuple(orbit))
     return orbits

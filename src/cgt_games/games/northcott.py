@@ -299,23 +299,30 @@ class Northcott(PartizanPosition):
 
     def symmetries(self) -> tuple[Symmetry, ...]:
         """Changes of neighbouring rows of equal width, and the mirror, which swaps the players."""
+        cells = [*self._cells()]
         widths = [row.width for row in self.rows]
-        starts = [sum(widths[:number]) for number in range(len(widths))]
-        cells = range(sum(widths))
-        found = [Symmetry("identity", tuple(cells))]
-        last_of_width: dict[int, int] = {}
-        for number, width in enumerate(widths):
-            if width in last_of_width:
-                one, two = starts[last_of_width[width]], starts[number]
-                images = list(cells)
-                images[one : one + width], images[two : two + width] = (
-                    cells[two : two + width],
-                    cells[one : one + width],
-                )
-                found.append(Symmetry(f"rows {last_of_width[width] + 1} and {number + 1} change places", tuple(images)))
-            last_of_width[width] = number
+        starts = [cell for cell, (_, square) in enumerate(cells) if square == 0]
         mirror = [start + width - 1 - i for start, width in zip(starts, widths, strict=True) for i in range(width)]
-        return (*found, Symmetry("mirror", tuple(mirror), swaps_goals=True))
+        identity = Symmetry("identity", tuple(range(len(cells))))
+        return (identity, *self._exchanges(widths), Symmetry("mirror", tuple(mirror), swaps_goals=True))
+
+    def fixing_symmetries(self) -> tuple[Symmetry, ...]:
+        """Changes of rows that are the same, pieces and all."""
+        return tuple(self._exchanges(self.rows))
+
+    def _exchanges(self, kinds: Sequence[object]) -> Iterator[Symmetry]:
+        """For each row of a kind, its exchange with the row of this kind before; rows of a kind have the same width."""
+        cells = [*self._cells()]
+        starts = [cell for cell, (_, square) in enumerate(cells) if square == 0]
+        last: dict[object, int] = {}
+        for number, kind in enumerate(kinds):
+            if (other := last.get(kind)) is not None:
+                images = list(range(len(cells)))
+                for square in range(self.rows[number].width):
+                    one, two = starts[other] + square, starts[number] + square
+                    images[one], images[two] = two, one
+                yield Symmetry(f"rows {other + 1} and {number + 1} change places", tuple(images))
+            last[kind] = number
 
     def _cells(self) -> Iterator[tuple[int, int]]:
         """Row and square of each cell, in the numbering of the symmetries."""
