@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cgt_games import Nim
 from cgt_games.position import (
     CGTError,
     IllegalMove,
@@ -273,3 +274,18 @@ def test_long_games_need_no_recursion():
     assert record.result is Turn.SECOND
     assert pickle.loads(pickle.dumps(record)) == record
     assert Record.from_json(record.to_json(), Heap) == record
+
+
+@pytest.mark.parametrize("wrong", [{"names": {"first": 1}}, {"date": 5}])
+def test_names_and_dates_are_texts(wrong):
+    with pytest.raises(RecordError, match="is a text"):
+        Record.start(Nim(1), **wrong)
+
+
+def test_what_is_no_text_leaves_the_file_as_it_was(tmp_path):
+    file = tmp_path / "game.json"
+    Record.start(Nim(1)).save(file)
+    before = file.read_bytes()
+    with pytest.raises(RecordError, match="no text"):
+        Record.start(Nim(1), date="\ud800").save(file)
+    assert file.read_bytes() == before

@@ -88,6 +88,9 @@ class Record:
     def start(cls, position: Position, *, names: Mapping[str, str] | None = None, date: str | None = None) -> Record:
         """A game in which no move was played yet. ``names`` are by player; raises :class:`RecordError` for
         no player."""
+        for what, text in (*(("name", name) for name in (names or {}).values()), ("date", date)):
+            if text is not None and not isinstance(text, str):
+                raise RecordError(f"a {what} is a text, not {text!r}")
         return cls(position, names=_names(position, names or {}), date=date)
 
     def play(self, move: Move, comment: str | None = None) -> Record:
