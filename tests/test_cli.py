@@ -451,11 +451,11 @@ def test_show_draws_the_board(run):
 
 
 def test_replay_prints_the_game(run, run_json, tmp_path, monkeypatch):
-    record = Record.start(Nim(2, 1), names={"first": "Ann"}, date="2001").play("1:1", comment="hm").resign()
+    record = Record.start(Nim(2, 1), names={"first": "teacher"}, date="2001").play("1:1", comment="hm").resign()
     record.save(tmp_path / "game.json")
     status, printed, _ = run("replay", str(tmp_path / "game.json"))
     assert status == 0
-    for part in ("first: Ann", "2001", "1 first  1:1  1,1", "hm", "second resigned", "result: first"):
+    for part in ("first: teacher", "2001", "1 first  1:1  1,1", "hm", "second resigned", "result: first"):
         assert part in printed
     fields = run_json("replay", str(tmp_path / "game.json"))
     assert fields["positions"] == ["2,1", "1,1"]

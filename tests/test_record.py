@@ -188,7 +188,7 @@ def test_a_record_that_does_not_replay_says_at_which_move_and_why():
         ({"moves": ["2", "3"], "result": "first"}, "says 'first', .* has the result 'second'"),
         ({"moves": ["2", "3"], "resigned": "second"}, "over already"),
         ({"resigned": "third"}, "'third' is no player"),
-        ({"names": {"third": "Ann"}}, "'third' is no player"),
+        ({"names": {"third": "teacher"}}, "'third' is no player"),
         ({"names": {"first": 3}}, "each name must be a text"),
         ({"comments": {"2": "late"}}, "'2' is no number of moves from 0 to 1"),
         ({"comments": {"-1": "early"}}, "'-1' is no number"),
@@ -235,15 +235,15 @@ def test_unknown_fields_survive(tmp_path):
 
 
 def test_names_dates_and_comments_are_kept():
-    record = Record.start(Heap(5), names={"second": "Бо", "first": "Ann"}, date="1901-12")
+    record = Record.start(Heap(5), names={"second": "класс", "first": "teacher"}, date="1901-12")
     record = record.comment("one").comment("two").play(2, comment="three")
     again = Record.from_json(record.to_json(), Heap)
     assert again == record
-    assert again.names == ((Turn.FIRST, "Ann"), (Turn.SECOND, "Бо"))
+    assert again.names == ((Turn.FIRST, "teacher"), (Turn.SECOND, "класс"))
     assert again.date == "1901-12"
     assert again.comments == ((0, "one"), (0, "two"), (1, "three"))
     with pytest.raises(RecordError, match="'left' is no player"):
-        Record.start(Heap(5), names={"left": "Ann"})
+        Record.start(Heap(5), names={"left": "teacher"})
 
 
 def test_loading_names_the_file(tmp_path):

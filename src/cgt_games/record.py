@@ -50,7 +50,7 @@ class Record:
     record.
 
     >>> from cgt_games import Nim
-    >>> record = Record.start(Nim(1, 2), names={"first": "Ann", "second": "Bob"})
+    >>> record = Record.start(Nim(1, 2), names={"first": "teacher", "second": "class"})
     >>> record = record.play("2:1").play("1:1")
     >>> record.position.to_text(), record.to_move, record.result
     ('0,1', Turn.FIRST, None)
