@@ -12,7 +12,11 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
 
-from cgt_games.position import Move, Outcome, Player, Position, Turn
+from cgt_games.position import CGTError, Move, Outcome, Player, Position, Turn
+
+
+class InvalidLimit(CGTError, ValueError):
+    """A limit that is none, such as a negative time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,7 @@ class Limits:
         for name in ("nodes", "seconds", "positions"):
             value = getattr(self, name)
             if value is not None and not value >= 0:
-                raise ValueError(f"limit {name}={value!r} must be at least 0")
+                raise InvalidLimit(f"limit {name}={value!r} must be at least 0")
 
 
 @dataclass(frozen=True, slots=True)

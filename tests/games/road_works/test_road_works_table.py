@@ -2,12 +2,14 @@
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
-from cgt_games import City, IllegalMove, RoadWorks, solve
+from cgt_games import CGTError, City, IllegalMove, RoadWorks, solve
 from cgt_games.cli import main
 from cgt_games.games.road_works import book
+from cgt_games.games.road_works import explain as explaining
 from cgt_games.games.road_works.explain import explain, explain_move, hints
 from cgt_games.games.road_works.ladders import ladder_values, second_player_wins
 from cgt_games.games.road_works.solver import Blocks, Options
@@ -220,3 +222,26 @@ def test_winner_only_finds_the_winner():
         assert solution.winner == solve(position).winner
         assert solution.winning_moves is None
         assert Options(position, Blocks(position.city, True)).mex(Search()) == solve(position).value
+
+
+@pytest.mark.parametrize("content", [b"", b"no table", b"PK\x03\x04 cut off"])
+def test_a_kept_file_that_is_no_table_is_refused_and_left_alone(content, tmp_path, capsys):
+    file = tmp_path / "kept.npz"
+    file.write_bytes(content)
+    status = main(["table", "road-works", "--only", "2x2", "--collapse", "--keep", str(file)])
+    assert status == 2
+    assert "no table of Road Works" in capsys.readouterr().err
+    assert file.read_bytes() == content
+
+
+def test_a_limit_that_is_none_takes_one_line(capsys):
+    assert main(["table", "road-works", "--only", "2x2", "--collapse", "--seconds", "-1"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_hints_are_not_given_when_solving_was_interrupted(monkeypatch):
+    position = RoadWorks.level(2)
+    partial = replace(solve(position), exact=False, winning_moves=())
+    monkeypatch.setattr(explaining, "solve", lambda position: partial)
+    with pytest.raises(CGTError, match="interrupted"):
+        hints(position)

@@ -12,7 +12,7 @@ from cgt_games.games.road_works.live import MAX_CROSSINGS
 from cgt_games.games.road_works.rules import RoadWorks
 from cgt_games.games.road_works.shapes import code, decode
 from cgt_games.games.road_works.solver import blocks_for, keep_blocks, parity
-from cgt_games.position import Turn
+from cgt_games.position import CGTError, Turn
 from cgt_games.solution import Search
 
 
@@ -152,8 +152,14 @@ def explain_move(position: RoadWorks, move: str) -> MoveExplanation:
 
 
 def hints(position: RoadWorks) -> list[Hint]:
-    """For each legal closing whether it wins, and what would fall. Cost: that of :func:`cgt_games.solve`."""
-    winning = set(solve(position).winning_moves or ())
+    """For each legal closing whether it wins, and what would fall. Cost: that of :func:`cgt_games.solve`.
+
+    Raises CGTError if solving was interrupted, for then the moves not yet looked at would seem to lose.
+    """
+    solution = solve(position)
+    if not solution.exact:
+        raise CGTError(f"solving {position.to_text()!r} was interrupted, so not all hints are known")
+    winning = set(solution.winning_moves or ())
     found = []
     for move in position.legal_moves:
         after = position.apply(move, Turn.FIRST)

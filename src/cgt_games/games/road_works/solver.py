@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import nullcontext
 from os import PathLike
 from typing import Any, BinaryIO
+from zipfile import BadZipFile
 
 import networkx as nx
 import numpy as np
@@ -19,7 +21,7 @@ from cgt_games.games.road_works import search as kernel
 from cgt_games.games.road_works.city import City, bits
 from cgt_games.games.road_works.live import MAX_CROSSINGS, live_of, room, streets
 from cgt_games.games.road_works.rules import RoadWorks
-from cgt_games.position import Move, Outcome, Position, Turn
+from cgt_games.position import CGTError, Move, Outcome, Position, Turn
 from cgt_games.solution import Limits, Search, Solution
 
 SLICE = 1000
@@ -33,6 +35,10 @@ KEPT_BYTES = 64 << 20
 QUESTIONS = 2
 """After so many questions whether the value is 0, 1, ... the values of all that can be reached are found: one visit to
 each shape, where every further question might come back to those that the last ones left open."""
+
+
+class InvalidTable(CGTError, ValueError):
+    """A file that is no table kept by :meth:`Blocks.save`."""
 
 
 class Blocks:
@@ -147,11 +153,19 @@ class Blocks:
         )
 
     def load(self, file: BinaryIO | str | PathLike[str]) -> None:
-        """Take over a table that was saved under the same rule, of any city. Raises ValueError for another file."""
-        with np.load(file) as saved:
-            if str(saved["layout"]) != LAYOUT or bool(saved["collapse"]) != self.collapse:
-                raise ValueError("this is no table of Road Works under these rules")
-            pool, shapes = saved["pool"], int(saved["shapes"])
+        """Take over a table that was saved under the same rule, of any city. Raises InvalidTable for another file."""
+        try:
+            # Opened here, for numpy leaves a file open that it cannot read.
+            with (
+                open(file, "rb") if isinstance(file, str | PathLike) else nullcontext(file) as data,
+                np.load(data) as saved,
+            ):
+                fits = str(saved["layout"]) == LAYOUT and bool(saved["collapse"]) == self.collapse
+                pool, shapes = saved["pool"], int(saved["shapes"])
+        except (ValueError, TypeError, EOFError, KeyError, BadZipFile):
+            fits = False
+        if not fits:
+            raise InvalidTable("the file holds no table of Road Works under these rules")
         slots = len(self._table.slots)
         while (shapes + kernel.ROOM_SHAPES) * 3 > slots * 2:
             slots *= 2
