@@ -16,7 +16,7 @@ HEAVY = {"numpy", "numba", "networkx", "sympy", "hypothesis", "tqdm", "pandas", 
 LAYERS = (
     {"position"},
     {"solution", "symmetry", "registry"},
-    {"drawing"},
+    {"drawing", "keep"},
     {"record", "perft", "engines", "sums"},
     {"games"},
     {"players", "testing", "show"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 
@@ -12,9 +13,11 @@ from slither_kernels import words
 from cgt_games import Limits, Search, Slither, solve
 from cgt_games.games.slither import search as kernel
 from cgt_games.games.slither.bits import frame, spread
+from cgt_games.games.slither.results import first_placements, results_command
 from cgt_games.games.slither.retrograde import Retrograde
 from cgt_games.games.slither.rules import Colour
 from cgt_games.games.slither.solver import Prover, line
+from cgt_games.keep import InvalidTable
 
 VARIANTS = ["classic", "advanced"]
 
@@ -160,6 +163,78 @@ def test_a_swept_table_changes_nothing(seed):
         wins = retrograde.black_wins(position.black, position.white, whites_turn=position.to_move is Colour.WHITE)
         assert small.value(position, search) == (1 if wins == (position.to_move is Colour.BLACK) else -1)
     assert search.nodes > len(small._table.rows) == 1 << 6
+
+
+@pytest.mark.kernel
+@np.errstate(over="ignore")  # as plain Python the hash would warn
+def test_sweeping_keeps_all_rows_of_enough_work(seed):
+    """Also where chains of rows go round the end of the table, and where sweeping opens gaps in them."""
+    chance = random.Random(seed)
+    for size in (4, 8, 32, 128):
+        for _ in range(40):
+            table, kept = kernel.make_table(size), {}
+            for _ in range(size // 4 * 3):
+                own, other = (np.uint64(chance.getrandbits(64)) for _ in range(2))
+                flags, work = np.uint64(2 * chance.randrange(2)), chance.randrange(1, 6)
+                kernel.store(table, own, other, flags, 7, work, work)
+                if work >= 3:
+                    kept[own, other, flags] = work
+            kernel.sweep(table, 3)
+            assert table.used[0] == np.count_nonzero(table.rows[:, 3] & kernel.OCCUPIED) == len(kept)
+            for (own, other, flags), work in kept.items():
+                row = table.rows[kernel.find(table, own, other, flags)]
+                assert (row[0], row[1], row[2]) == (own, other, 7 << 32 | work)
+                assert row[3] == work << 8 | int(flags) | 1
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_saved_table_goes_on_where_it_stopped(variant, tmp_path):
+    whole, prover = Search(), Prover(4, 4, variant)
+    assert prover.value(Slither.empty(4, variant=variant), whole) == 1
+    with (tmp_path / "table").open("wb") as file:
+        prover.save(file)
+    again, more = Prover(4, 4, variant), Search()
+    again.load(tmp_path / "table")
+    assert again.positions == prover.positions
+    assert again.value(Slither.empty(4, variant=variant), more) == 1
+    assert more.nodes == 1 < whole.nodes
+    small = Prover(4, 4, variant, most_rows=1 << 6)
+    small.load(tmp_path / "table")
+    assert small.positions == 1 << 5
+    assert small.value(Slither.empty(4, variant=variant), more) == 1
+
+
+def test_a_kept_file_must_fit(tmp_path):
+    file = tmp_path / "table"
+    with file.open("wb") as out:
+        Prover(3, 3).save(out)
+    for prover in (Prover(3, 4), Prover(4, 3), Prover(3, 3, "advanced"), Prover(3, 3, draws_for_black=True)):
+        with pytest.raises(InvalidTable, match=f"board {prover.rows}x{prover.columns} {prover.variant}"):
+            prover.load(file)
+    for text in (b"", b"no table", file.read_bytes()[:200]):
+        file.write_bytes(text)
+        with pytest.raises(InvalidTable):
+            Prover(3, 3).load(file)
+
+
+def test_first_placements_go_on_after_ctrl_c(tmp_path, capsys):
+    """Interrupted as soon as the first placement is done, and taken up again by the same command."""
+    file, out = tmp_path / "keep", tmp_path / "out"
+    prover = Prover(4, 3)
+
+    def interrupt(text):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        first_placements(prover, keep=file, say=interrupt)
+    words = ["--sizes", "4x3", "--variant", "classic", "--keep", str(file), "--out", str(out)]
+    assert results_command(words) == 0
+    line = json.loads(out.read_text())
+    assert line["first"] == ["WWW"] * 4
+    fresh = first_placements(Prover(4, 3))
+    assert (line["first"], line["winner"]) == (fresh["first"], fresh["winner"])
+    assert line["nodes"] < fresh["nodes"]
+    assert "positions" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("limits", [Limits(nodes=200), Limits(seconds=0.05)], ids=str)

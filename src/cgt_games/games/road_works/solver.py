@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import nullcontext
 from os import PathLike
 from typing import Any, BinaryIO
-from zipfile import BadZipFile
 
 import networkx as nx
 import numpy as np
@@ -21,7 +19,8 @@ from cgt_games.games.road_works import search as kernel
 from cgt_games.games.road_works.city import City, bits
 from cgt_games.games.road_works.live import MAX_CROSSINGS, live_of, room, streets
 from cgt_games.games.road_works.rules import RoadWorks
-from cgt_games.position import CGTError, Move, Outcome, Position, Turn
+from cgt_games.keep import read_arrays
+from cgt_games.position import Move, Outcome, Position, Turn
 from cgt_games.solution import Limits, Search, Solution
 
 SLICE = 1000
@@ -35,10 +34,6 @@ KEPT_BYTES = 64 << 20
 QUESTIONS = 2
 """After so many questions whether the value is 0, 1, ... the values of all that can be reached are found: one visit to
 each shape, where every further question might come back to those that the last ones left open."""
-
-
-class InvalidTable(CGTError, ValueError):
-    """A file that is no table kept by :meth:`Blocks.save`."""
 
 
 class Blocks:
@@ -154,18 +149,9 @@ class Blocks:
 
     def load(self, file: BinaryIO | str | PathLike[str]) -> None:
         """Take over a table that was saved under the same rule, of any city. Raises InvalidTable for another file."""
-        try:
-            # Opened here, for numpy leaves a file open that it cannot read.
-            with (
-                open(file, "rb") if isinstance(file, str | PathLike) else nullcontext(file) as data,
-                np.load(data) as saved,
-            ):
-                fits = str(saved["layout"]) == LAYOUT and bool(saved["collapse"]) == self.collapse
-                pool, shapes = saved["pool"], int(saved["shapes"])
-        except (ValueError, TypeError, EOFError, KeyError, BadZipFile):
-            fits = False
-        if not fits:
-            raise InvalidTable("the file holds no table of Road Works under these rules")
+        kept = {"layout": LAYOUT, "collapse": self.collapse}
+        pool, count = read_arrays(file, kept, "pool", "shapes")
+        shapes = int(count)
         slots = len(self._table.slots)
         while (shapes + kernel.ROOM_SHAPES) * 3 > slots * 2:
             slots *= 2

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import os
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,11 +13,9 @@ from cgt_games.games.road_works.city import City
 from cgt_games.games.road_works.live import MAX_CROSSINGS
 from cgt_games.games.road_works.rules import RoadWorks
 from cgt_games.games.road_works.solver import Blocks, Options, parity
+from cgt_games.keep import Keeper
 from cgt_games.position import Turn
 from cgt_games.solution import Limits, Progress, Search
-
-SAVE_EVERY = 600
-"""Seconds between two writings of the table to the file of ``--keep``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,23 +127,7 @@ def solve_kept(columns: int, rows: int, collapse: bool, search: Search, file: Pa
     blocks = Blocks(City.grid(columns, rows), collapse)
     if file.exists():
         blocks.load(file)
-    reported, saved = search.progress, time.monotonic()
-
-    def save() -> None:
-        new = file.with_name(file.name + ".new")
-        with new.open("wb") as out:
-            blocks.save(out)
-        os.replace(new, file)
-
-    def progress(now: Progress) -> None:
-        nonlocal saved
-        if time.monotonic() - saved > SAVE_EVERY:
-            save()
-            saved = time.monotonic()
-        if reported is not None:
-            reported(now)
-
-    search.progress = progress
+    search.progress = keeper = Keeper(file, blocks.save, search.progress)
     start = solve_start(columns, rows, collapse, search, blocks)
-    save()
+    keeper.save()
     return start

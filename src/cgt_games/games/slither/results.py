@@ -8,40 +8,58 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
+import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cgt_games.games.slither.board import board_of
 from cgt_games.games.slither.census import count_legal
 from cgt_games.games.slither.rules import Colour, Slither
-from cgt_games.solution import Limits, Search
+from cgt_games.keep import Keeper
+from cgt_games.solution import Limits, Progress, Search
 from cgt_games.symmetry import move_orbits
+
+if TYPE_CHECKING:
+    from cgt_games.games.slither.solver import Prover
 
 VARIANTS = ("classic", "advanced")
 
 
 def results_command(words: Sequence[str]) -> int:
     """``cgt-games slither-results``: who wins after each first placement."""
+    from cgt_games.games.slither.solver import Prover
+
     parser = argparse.ArgumentParser(prog="cgt-games slither-results", description="Winners of all first placements.")
     parser.add_argument("--points", type=int, default=16, help="boards of at most so many points, 2 to 8 each side")
     parser.add_argument("--sizes", nargs="*", metavar="NxM", help="these boards instead, such as 4x5 (rows x columns)")
     parser.add_argument("--variant", choices=VARIANTS, help="one variant alone")
     parser.add_argument("--seconds", type=float, help="give up a placement after this time, and say so")
+    parser.add_argument("--memory", type=float, default=1, help="GB for the table of a board (default 1)")
+    parser.add_argument(
+        "--keep", type=Path, metavar="FILE", help="with one board and variant: keep the search here, and go on from it"
+    )
     parser.add_argument("--out", type=Path, help="append to this file")
     arguments = parser.parse_args(words)
+    if not 0.001 <= arguments.memory <= 1000:
+        parser.error(f"--memory {arguments.memory} is not from 0.001 to 1000 GB")
     every = [(n, m) for n in range(2, 9) for m in range(2, 9) if n * m <= arguments.points]
     sizes = [_size(parser, text) for text in arguments.sizes] if arguments.sizes else every
     variants = (arguments.variant,) if arguments.variant else VARIANTS
     todo = [
         (rows, columns, variant) for rows, columns in sorted(sizes, key=lambda s: s[0] * s[1]) for variant in variants
     ]
+    if arguments.keep and len(todo) != 1:
+        parser.error("--keep needs one board, by --sizes, and one --variant")
     done = {(line["rows"], line["columns"], line["variant"]) for line in _lines(arguments.out)}
-    for size in todo:
-        if size not in done:
-            _report(first_placements(*size, seconds=arguments.seconds), arguments.out)
+    for rows, columns, variant in todo:
+        if (rows, columns, variant) not in done:
+            prover = Prover(rows, columns, variant, most_rows=rows_in(arguments.memory))
+            line = first_placements(prover, seconds=arguments.seconds, keep=arguments.keep, say=_say)
+            _report(line, arguments.out)
     return 0
 
 
@@ -70,6 +88,10 @@ def _lines(path: Path | None) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
 def _report(line: dict[str, Any], path: Path | None) -> None:
     text = json.dumps(line)
     print(text, flush=True)
@@ -78,26 +100,58 @@ def _report(line: dict[str, Any], path: Path | None) -> None:
             print(text, file=file)
 
 
-def first_placements(rows: int, columns: int, variant: str, *, seconds: float | None = None) -> dict[str, Any]:
+def rows_in(gigabytes: float) -> int:
+    """How many rows of 32 bytes a table may have, a power of two; while it grows it needs a quarter more."""
+    return 1 << int(math.log2(gigabytes * 1e9 / 32 / 1.25))
+
+
+def first_placements(
+    prover: Prover,
+    *,
+    seconds: float | None = None,
+    keep: Path | None = None,
+    say: Callable[[str], None] = lambda text: None,
+) -> dict[str, Any]:
     """Who wins after each first placement, as rows of ``B`` and ``W`` from the top (``?``: given up).
 
     One placement of those alike under symmetry is searched; the table serves them all. ``winner`` is that of the empty
-    board.
+    board. ``seconds`` bounds each search. The table is read from the file ``keep`` if there is one, and written there
+    every ten minutes and at the end, so that what was killed goes on from there; ``say`` is told of each placement, and
+    once a minute how far the search is. Raises KeyboardInterrupt after Ctrl-C, with all saved.
     """
-    from cgt_games.games.slither.solver import Prover
+    rows, columns, variant = prover.rows, prover.columns, prover.variant
+    start, signs = Slither.empty(rows, columns, variant=variant), ["?"] * (rows * columns)
+    keeper, spoken = None, time.perf_counter()
+    if keep is not None:
+        if keep.exists():
+            prover.load(keep)
+            say(f"{keep}: {prover.positions:,} positions")
+        keeper = Keeper(keep, prover.save)
 
-    start, prover = Slither.empty(rows, columns, variant=variant), Prover(rows, columns, variant)
-    signs = ["?"] * start.size
+    def progress(now: Progress) -> None:
+        nonlocal spoken
+        if time.perf_counter() - spoken > 60:
+            say(f"{orbit[0]}: {nodes + now.nodes:,} nodes, {now.seconds:.0f} s, {now.note}")
+            spoken = time.perf_counter()
+        if keeper is not None:
+            keeper(now)
+
     began, nodes = time.perf_counter(), 0
-    for orbit in move_orbits(start):
-        search = Search(Limits(seconds=seconds))
-        with search.guard():
-            value = prover.value(start.play(orbit[0]), search)
-            for turn in orbit:
-                signs[start.grid.numbers[turn.place]] = "W" if value > 0 else "B"
-        nodes += search.nodes
-        if search.stopped == "interrupt":
-            raise KeyboardInterrupt
+    try:
+        for orbit in move_orbits(start):
+            search = Search(Limits(seconds=seconds), progress)
+            with search.guard(), search.listening():
+                value = prover.value(start.play(orbit[0]), search)
+                for turn in orbit:
+                    signs[start.grid.numbers[turn.place]] = "W" if value > 0 else "B"
+            nodes += search.nodes
+            if search.stopped == "interrupt":
+                raise KeyboardInterrupt
+            sign = signs[start.grid.numbers[orbit[0].place]]
+            say(f"{orbit[0]}: {sign}, {search.nodes:,} nodes, {search.seconds:.1f} s")
+    finally:
+        if keeper is not None:
+            keeper.save()
     winner = "black" if "B" in signs else None if "?" in signs else "white"
     return {
         "rows": rows,

@@ -161,13 +161,34 @@ def store(table, own, other, flags, proof, disproof, work):
 
 
 @njit(cache=True)
-def move_rows(source, target, least):
-    """Enter into ``target``, which is empty, all rows of ``source`` with at least this work."""
+def move_rows(source, target):
+    """Enter all rows of the table ``source`` into ``target``, where none of them is."""
     for i in range(len(source.rows)):
         row = source.rows[i]
-        if row[3] & OCCUPIED and np.int64(row[3] >> WORK_SHIFT) >= least:
+        if row[3] & OCCUPIED:
             target.rows[find(target, row[0], row[1], row[3] & WHITES)] = row
             target.used[0] += 1
+
+
+@njit(cache=True)
+def sweep(table, least):
+    """Forget the rows with less than this work, in place: a second table of this size might not fit into memory."""
+    rows = table.rows
+    for i in range(len(rows)):
+        if np.int64(rows[i, 3] >> WORK_SHIFT) < least:
+            rows[i, 3] = NONE
+    # What is left may lie behind a gap now, where it is not found: take each row out and enter it again. The second
+    # round is for chains that go round the end of the table, which the first may break again.
+    for _ in range(2):
+        for i in range(len(rows)):
+            if rows[i, 3] & OCCUPIED:
+                own, other, numbers, work = rows[i, 0], rows[i, 1], rows[i, 2], rows[i, 3]
+                rows[i, 3] = NONE
+                place = find(table, own, other, work & WHITES)
+                rows[place, 0], rows[place, 1], rows[place, 2], rows[place, 3] = own, other, numbers, work
+    table.used[0] = 0
+    for i in range(len(rows)):
+        table.used[0] += rows[i, 3] & OCCUPIED
 
 
 # --- symmetry -----------------------------------------------------------------------------------------------------

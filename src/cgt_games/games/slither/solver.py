@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from os import PathLike
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
 from cgt_games.games.slither import search as kernel
 from cgt_games.games.slither.bits import Frame, frame, most_results, spread
 from cgt_games.games.slither.rules import SWAP, Colour, Slither, SlitherTurn
+from cgt_games.keep import read_arrays
 from cgt_games.position import DRAW, Player, Position
 from cgt_games.solution import Search, Solution
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 ENGINE = "slither: proof-number search"
 FIRST_ROWS, MOST_ROWS = 1 << 12, 1 << 24
 """Rows of the table at first and at most: 128 kB and 512 MB, and half as much again while it is made larger."""
+LAYOUT = "slither proof numbers 1"
 SLICE_SECONDS = 0.03
 """About the time between two looks at the clock."""
 
@@ -116,21 +119,46 @@ class Prover:
             search.tick(nodes, note=f"{int(self._table.used[0]):,} positions in the table")
 
     def _make_room(self) -> None:
-        """A table four times as large, or with half the positions, those with the most work."""
-        size, least = len(self._table.rows), 0
+        """A table four times as large; at the full size, drop at least half of the positions, those of least work."""
+        size = len(self._table.rows)
         if size < self._most_rows:
-            size = min(4 * size, self._most_rows)
+            table = kernel.make_table(min(4 * size, self._most_rows), self._hash_bits)
+            kernel.move_rows(self._table, table)
+            self._table = table
         else:
-            least = int(np.median(self._table.rows[:, 3] >> kernel.WORK_SHIFT)) + 1
-        table = kernel.make_table(size, self._hash_bits)
-        kernel.move_rows(self._table, table, least)
-        self._table = table
+            sample = self._table.rows[:: max(1, size >> 20), 3]
+            least = int(np.median(sample[sample & kernel.OCCUPIED != 0] >> kernel.WORK_SHIFT)) + 1
+            kernel.sweep(self._table, least)
+
+    def save(self, file: BinaryIO) -> None:
+        """Write all that was found so far, 32 bytes a position; :meth:`load` reads it."""
+        rows = self._table.rows
+        np.savez(file, rows=rows[rows[:, 3] & kernel.OCCUPIED != 0], **self._kept())
+
+    def load(self, file: BinaryIO | str | PathLike[str]) -> None:
+        """Take over a table that was saved for the same board and variant. Raises InvalidTable for another file."""
+        (rows,) = read_arrays(file, self._kept(), "rows")
+        while len(self._table.rows) // 2 < len(rows) and len(self._table.rows) < self._most_rows:
+            self._table = kernel.make_table(2 * len(self._table.rows), self._hash_bits)
+        if len(rows) > len(self._table.rows) // 2:  # no room to go on with: keep those with the most work
+            rows = rows[np.argsort(rows[:, 3] >> kernel.WORK_SHIFT)[-(len(self._table.rows) // 2) :]]
+        kernel.move_rows(kernel.Table(rows, self._table.used, self._table.hash_mask), self._table)
+
+    def _kept(self) -> dict[str, Any]:
+        """What a saved table must agree in."""
+        board = f"{self.rows}x{self.columns} {self.variant}"
+        return {"layout": LAYOUT, "board": board, "draws_for_black": self._draws_for_black}
 
     def _words(self, position: Slither) -> tuple[np.uint64, np.uint64]:
         """The stones of the player to move and of the other."""
         mover = position.to_move
         own, other = (spread(position.stones(player), self.rows, self.columns) for player in (mover, mover.opponent))
         return own, other
+
+    @property
+    def positions(self) -> int:
+        """How many positions the table holds."""
+        return int(self._table.used[0])
 
     def known(self, position: Slither) -> tuple[int, int, int]:
         """What the table says of a position: proof and disproof number, 0 for what is shown, and the work spent."""
