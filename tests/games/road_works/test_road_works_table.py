@@ -230,7 +230,7 @@ def test_a_kept_file_that_is_no_table_is_refused_and_left_alone(content, tmp_pat
     file.write_bytes(content)
     status = main(["table", "road-works", "--only", "2x2", "--collapse", "--keep", str(file)])
     assert status == 2
-    assert "no table of Road Works" in capsys.readouterr().err
+    assert "no table of this kind (layout road-works" in capsys.readouterr().err
     assert file.read_bytes() == content
 
 
