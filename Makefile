@@ -7,7 +7,7 @@ PY := $(VENV)/bin/python
 READY := $(VENV)/ready
 PYTEST := $(PY) -m pytest
 
-.PHONY: help venv demo test test-quick test-kernels test-slow lint format bench docs pictures clean
+.PHONY: help venv demo test test-quick test-kernels test-slow lint format bench docs pictures notebooks clean
 
 help:
 	@echo "make demo   see real positions solved"
@@ -15,6 +15,7 @@ help:
 	@echo "make lint   check style and types    make format      put the style right"
 	@echo "make bench  run the benchmarks       make venv        only set up $(VENV)"
 	@echo "make docs   build the documentation  make pictures    draw the pictures of the README"
+	@echo "make notebooks   run the notebooks and write their outputs into them"
 
 venv: $(READY)
 
@@ -67,6 +68,9 @@ docs: $(VENV)/docs-ready
 
 pictures: $(READY)
 	@$(PY) docs/pictures.py
+
+notebooks: $(READY)
+	@$(PY) notebooks/execute.py
 
 clean:
 	rm -rf $(VENV) build dist docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis
