@@ -8,12 +8,12 @@ import time
 import numpy as np
 import pytest
 
-from cgt_games import CGTError, Slither, solve
+from cgt_games import CGTError, Limits, Slither, solve
 from cgt_games.games.slither import beam
 from cgt_games.games.slither.bits import spread
 from cgt_games.games.slither.player import SlitherPlayer, connecting, steps_to_connect
 from cgt_games.games.slither.rules import Colour
-from cgt_games.players import RandomPlayer, play_match
+from cgt_games.players import RandomPlayer, TimedPlayer, play_match
 from cgt_games.position import PartizanPosition
 
 VARIANTS = ["classic", "advanced"]
@@ -70,6 +70,13 @@ def test_it_plays_perfectly_what_it_solves(variant):
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_it_beats_chance(variant):
     assert play_match(Slither.empty(6, variant=variant), SlitherPlayer(0.02, seed=1), RandomPlayer(1), 6).wins == 6
+
+
+def test_the_timed_player_plays_slither_by_it():
+    # So that `cgt-games play slither` on a board that is too large to be solved does not move at random.
+    start, player = Slither.empty(8), TimedPlayer(Limits(seconds=0.01), seed=1)
+    assert player.choose(start) in start.legal_moves
+    assert [type(own) for own in player._own.values()] == [SlitherPlayer]
 
 
 def test_passing_and_swapping():
