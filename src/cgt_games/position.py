@@ -292,6 +292,8 @@ class Position(ABC):
     picture: ClassVar[str | None] = None
     """The game's drawing as ``"module:function"``, loaded when first used; see :mod:`cgt_games.drawing`. Without one
     a picture shows the text of :meth:`board`."""
+    showcase: ClassVar[str | None] = None
+    """What the game shows in ``cgt-games demo``, as ``"module:function"``; see :mod:`cgt_games.showcase`."""
     usual_start: ClassVar[str] = ""
     """The text of the position from which a game usually starts, for :meth:`new_game`."""
     commands: ClassVar[Mapping[str, str]] = MappingProxyType({})
@@ -359,6 +361,16 @@ class Position(ABC):
         if not self.is_terminal:
             return None
         return self.to_move if self.convention is Convention.MISERE else self.to_move.opponent
+
+    def why_over(self) -> str:
+        """How the game ended, in a few words for people; empty while it goes on.
+
+        Default: who cannot move, and what that means by the convention; of any other end nothing is said.
+        """
+        loses = self.convention is Convention.NORMAL
+        if self.winner != (self.to_move.opponent if loses else self.to_move) or self.convention is Convention.OTHER:
+            return ""
+        return f"no move is left, and who cannot move {'loses' if loses else 'wins'}"
 
     def rules(self) -> dict[str, Any]:
         """The choices of :attr:`rule_options` in force: ``from_text(p.to_text(), to_move=..., **p.rules())`` is p."""
@@ -611,3 +623,10 @@ class ScoringPosition(Position):
             return None
         left, right = self.players
         return left if self.margin > 0 else right if self.margin < 0 else DRAW
+
+    def why_over(self) -> str:
+        """Who is ahead, and by how much."""
+        winner = self.winner
+        if winner is None:
+            return ""
+        return "the scores are equal" if winner == DRAW else f"{winner} is ahead by {abs(self.margin)}"

@@ -1,80 +1,129 @@
-"""The command ``demo``: real positions, solved while you look."""
+"""The command ``demo``: real positions, solved while you look. What there is to see, each game declares."""
 
 from __future__ import annotations
 
+import os
 import random
+import shutil
+import sys
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 from textwrap import fill
 
-from cgt_games.cli.arguments import Parser, whole_number
+from cgt_games.cli.arguments import Parser, UsageError, whole_number
 from cgt_games.cli.progress import announce_compiling, progress_bar
 from cgt_games.engines import solve
-from cgt_games.games.nim import Nim
-from cgt_games.games.northcott import Northcott
-from cgt_games.games.otter import Otter
 from cgt_games.players import Chooser, PerfectPlayer, RandomPlayer, play_out
-from cgt_games.position import Position
-from cgt_games.solution import Solution
+from cgt_games.position import Move, Position
+from cgt_games.registry import game, game_names, load
+from cgt_games.showcase import Scene
+from cgt_games.solution import Limits, Solution
 
-APP_SECONDS = 30
-"""About how long the original Otter app takes on a phone for the last seven numbers."""
+WIDTH = 100
+MOST_LISTED = 16
+"""Of more moves than this the demo shows the first ones, and how many there are."""
+MOST_MOVES = 300
+"""A game of players that goes on for longer is left unfinished."""
+SCENE_SECONDS = 20.0
+"""No scene may keep the others waiting for longer; what is not proved by then is not said."""
 
 
 def demo_command(words: Sequence[str]) -> int:
-    """``cgt-games demo [--seed NUMBER]``."""
+    """``cgt-games demo [GAME...] [--seed NUMBER]``."""
     parser = Parser(prog="cgt-games demo", description="See real positions solved.")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="these games alone")
     parser.add_argument("--seed", type=whole_number, help="repeat the demo that printed this seed")
-    seed = parser.parse_args(words).seed
-    if seed is None:
-        seed = random.SystemRandom().randrange(10**6)
-    generator = random.Random(seed)
-    print(f"cgt-games demo --seed {seed} repeats this.")
-    otter(generator)
-    northcott(generator)
-    nim()
-    print("\nMore: cgt-games list, cgt-games rules otter, cgt-games --help")
+    arguments = parser.parse_args(words)
+    seed = random.SystemRandom().randrange(10**6) if arguments.seed is None else arguments.seed
+    shown = {name: state_type for name in arguments.games or game_names() if (state_type := game(name)).showcase}
+    if missing := [name for name in arguments.games if name not in shown]:
+        raise UsageError(f"{missing[0]} has nothing to show in a demo; there are {', '.join(_with_showcase())}")
+    print(" ".join(["cgt-games demo", *arguments.games, f"--seed {seed}"]) + " repeats this.")
+    for name, state_type in shown.items():
+        show_game(state_type, random.Random(f"{name} {seed}"))
+    print(where_next(list(shown)))
     return 0
 
 
-def title(text: str) -> None:
-    """A headline."""
-    print(f"\n{text}\n{'=' * len(text)}\n")
+def _with_showcase() -> list[str]:
+    return [name for name in game_names() if game(name).showcase]
 
 
-def solved(position: Position) -> Solution:
-    """Solve a position and print it with the answer."""
-    announce_compiling(type(position))
-    type(position).warm_up()
+def show_game(state_type: type[Position], generator: random.Random) -> None:
+    """The scenes of one game. Its kernels are compiled before, so that the seconds shown are those of the search."""
+    announce_compiling(state_type)
+    state_type.warm_up()
+    assert state_type.showcase is not None
+    for scene in load(state_type.showcase)(generator):
+        show_scene(scene, generator)
+        sys.stdout.flush()
+
+
+def show_scene(scene: Scene, generator: random.Random) -> None:
+    """Solve the position of a scene and print it with the answer, and what follows from it."""
+    print(f"\n{scene.title}\n{'=' * len(scene.title)}\n\n{scene.position}", flush=True)
     with progress_bar() as bar:
-        solution = solve(position, progress=bar)
-    print(f"{position}\ntext: {position.to_text()}\n\n{solution}")
-    return solution
+        solution = solve(
+            scene.position, limits=Limits(seconds=SCENE_SECONDS), progress=bar, winner_only=scene.winner_only
+        )
+    if solution.stopped == "interrupt":
+        raise KeyboardInterrupt
+    print(f"text: {scene.position.to_text()}\n\n{shortened(solution)}")
+    if scene.remark is not None and (remark := scene.remark(solution)):
+        print("\n" + "\n".join(fill(line, WIDTH, break_on_hyphens=False) for line in remark.split("\n")))
+    if scene.plays and solution.winner in tuple(scene.position.players):
+        play(solution, RandomPlayer(generator.randrange(10**6)))
 
 
-def otter(generator: random.Random) -> None:
-    """A random board of Nimbler Otter with seven empty cells."""
-    title("Nimbler Otter: a random board with seven numbers left to place")
-    solution = solved(Otter.random(generator, empty=7))
-    ratio = APP_SECONDS / solution.seconds
-    print(f"\nEvery best move and the exact margin, {ratio:,.0f} times as fast as half a minute.")
+def shortened(solution: Solution) -> Solution:
+    """The answer with long lists of moves cut short, for printing."""
+
+    def cut(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+        return moves if len(moves) <= MOST_LISTED else (*moves[:MOST_LISTED], f"... ({len(moves)} moves)")
+
+    return replace(
+        solution,
+        winning_moves=None if solution.winning_moves is None else cut(solution.winning_moves),
+        best_moves=None if solution.best_moves is None else cut(solution.best_moves),
+        principal_variation=cut(solution.principal_variation),
+    )
 
 
-def northcott(generator: random.Random) -> None:
-    """A random game of Northcott, played by the perfect player from the winning side against a random one."""
-    title("Northcott's game: a random start on 8 x 8")
-    start = Northcott.random("medium", seed=generator)
-    solution = solved(start)
-    perfect, weak = PerfectPlayer(), RandomPlayer(generator.randrange(10**6))
-    begins = solution.winner == start.to_move
-    order: tuple[Chooser, Chooser] = (perfect, weak) if begins else (weak, perfect)
-    record = play_out(start, *order)
-    print(f"\nThe perfect player has the winning side, {solution.winner}, and a random player the other.")
-    print(fill(" ".join(map(str, record.moves)), 100, initial_indent="  ", subsequent_indent="  "))
-    print(f"After {len(record.moves)} moves {record.result} has won:\n\n{record.position}")
+def play(solution: Solution, weak: Chooser) -> None:
+    """The perfect player, on the winning side, against another."""
+    start, perfect = solution.position, PerfectPlayer()
+    order: tuple[Chooser, Chooser] = (perfect, weak) if solution.winner == start.to_move else (weak, perfect)
+    record = play_out(start, *order, most_moves=MOST_MOVES)
+    print(f"\nNow a perfect player plays the winning side, {solution.winner}, and a random one the other:")
+    print(fill(" ".join(map(str, record.moves)), WIDTH, initial_indent="  ", subsequent_indent="  "))
+    print(f"\n{record.position.board()}\n")
+    won = "it goes on" if record.result is None else f"{record.result} has won"
+    print(f"After {len(record.moves)} moves {won}.")
 
 
-def nim() -> None:
-    """The table game both ways."""
-    for position, play in ((Nim(1, 3, 5, 7), "normal"), (Nim.standard(), "misère, as the table game is played")):
-        title(f"Nim 1, 3, 5, 7: {play}")
-        solved(position)
+def where_next(shown: Sequence[str]) -> str:
+    """The end of the demo: what to try, with a command for each."""
+    command, one, names = _command(), shown[-1], "|".join(shown)
+    lines = {
+        f"play {one}": f"play against the computer; {names}",
+        f"rules {one}": "the rules in prose",
+        "solve GAME POSITION": "who wins and how; the texts above are positions",
+        "show GAME POSITION": "draw a position; --svg FILE makes a picture",
+        "--help": "all commands",
+    }
+    width = max(map(len, lines))
+    tried = [f"  {command} {words:<{width}}  {about}" for words, about in lines.items()]
+    title = "Where to go next"
+    text = "In Python: from cgt_games import solve"
+    if (Path(__file__).resolve().parents[3] / "docs" / "tutorial.md").is_file():
+        text += "; docs/tutorial.md begins there, and make docs builds the documentation"
+    return "\n".join(["", title, "=" * len(title), "", *tried, "", f"{text}."])
+
+
+def _command() -> str:
+    """How to call this command here: by its name, or by its path where the shell would not find it."""
+    if shutil.which("cgt-games"):
+        return "cgt-games"
+    beside = Path(sys.executable).with_name("cgt-games")
+    return os.path.relpath(beside) if beside.exists() else f"{Path(sys.executable).name} -m cgt_games"

@@ -53,36 +53,38 @@ def progress_bar() -> Iterator[Bar | None]:
             bar.close()
 
 
-_announcing = False
+_announcer: Any = None
 
 
 def announce_compiling(state_type: type[Position]) -> None:
-    """From now on say once if a kernel of the game's engine is compiled, rather than taken from numba's
-    cache.
+    """From now on say once if a kernel of the game's engine is compiled, rather than taken from numba's cache.
 
-    Loads the engine's module. Numba itself reports its compilations, so nothing is said where nothing is
-    compiled.
+    Loads the engine's module. Numba itself reports its compilations, so nothing is said where nothing is compiled.
     """
-    global _announcing
+    global _announcer
     if not isinstance(state_type.fast_engine, str):
         return
     load(state_type.fast_engine)
-    if _announcing or "numba" not in sys.modules:
+    if "numba" not in sys.modules:
         return
-    from numba.core import event
+    if _announcer is None:
+        from numba.core import event
 
-    class Announce(event.Listener):
-        said = False
+        class Announce(event.Listener):
+            game: type[Position] | None = None
+            said = False
 
-        def on_start(self, event: object) -> None:
-            """Say it, the first time."""
-            if not self.said and sys.stderr is not None:
-                self.said = True
-                print("compiling kernels, once per installation ...", file=sys.stderr, flush=True)
+            def on_start(self, event: object) -> None:
+                """Say it, the first time for each game."""
+                if not self.said and sys.stderr is not None:
+                    self.said = True
+                    print("compiling kernels, once per installation ...", file=sys.stderr, flush=True)
 
-        def on_end(self, event: object) -> None:
-            """Nothing; numba wants to call it."""
+            def on_end(self, event: object) -> None:
+                """Nothing; numba wants to call it."""
 
-    register: Any = event.register
-    register("numba:compile", Announce())
-    _announcing = True
+        register: Any = event.register
+        _announcer = Announce()
+        register("numba:compile", _announcer)
+    if _announcer.game is not state_type:
+        _announcer.game, _announcer.said = state_type, False

@@ -35,6 +35,7 @@ from cgt_games.position import (
     Rule,
     Turn,
 )
+from cgt_games.showcase import Scene
 from cgt_games.solution import Search, Solution
 
 
@@ -76,6 +77,7 @@ class Nim(ImpartialPosition):
     )
     fast_engine = "cgt_games.games.nim:solve_nim"
     picture = "cgt_games.games.nim:draw"
+    showcase = "cgt_games.games.nim:scenes"
 
     def __init__(self, *heaps: int, play: str = "normal"):
         """Heaps of the given sizes (integers of any size, at least 0); ``play`` is ``"normal"`` or ``"misere"``.
@@ -263,6 +265,15 @@ def solve_nim(position: Nim, search: Search) -> Solution:
         engine="theory: nim-sum" if normal else "theory: nim-sum, misère rule",
         **fields,
     )
+
+
+def scenes(generator: Random) -> list[Scene]:
+    """For the demo: the table game, and heaps that nobody could draw."""
+    heaps = [generator.getrandbits(bits) for bits in (100, 99, 98)]
+    return [
+        Scene("Nim: the table game, in which who takes the last object loses", Nim.standard(), plays=True),
+        Scene("Nim: heaps of any size", Nim(*heaps)),
+    ]
 
 
 MOST_DRAWN = 24

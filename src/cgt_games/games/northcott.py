@@ -39,6 +39,7 @@ from cgt_games.position import (
     Side,
     Theory,
 )
+from cgt_games.showcase import Scene
 from cgt_games.solution import Search, Solution
 from cgt_games.symmetry import Symmetry
 
@@ -104,6 +105,7 @@ class Northcott(PartizanPosition):
     )
     fast_engine = "cgt_games.games.northcott:solve_northcott"
     picture = "cgt_games.games.northcott:draw"
+    showcase = "cgt_games.games.northcott:scenes"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rows", tuple(self.rows))
@@ -436,6 +438,23 @@ def _can_be_stopped_at_once(position: Northcott) -> bool:
         return not can_move
     behind = can_move[0].left if other is Side.LEFT else can_move[0].width - 1 - can_move[0].right
     return behind == 0 or not position.retreats
+
+
+def scenes(generator: random.Random) -> list[Scene]:
+    """For the demo: a random start on the usual board."""
+    start = Northcott.random("medium", seed=generator)
+    return [
+        Scene("Northcott's game: a random start on 8 x 8, Nim in disguise", start, remark=_disguise, plays=True),
+    ]
+
+
+def _disguise(solution: Solution) -> str:
+    position = solution.position
+    assert isinstance(position, Northcott)
+    return (
+        f"The gaps are heaps of Nim, {' xor '.join(map(str, position.gaps))} = {position.nim_sum}. "
+        "Pieces may step back, but who wins steps after them, and so play ends."
+    )
 
 
 SQUARE = 38

@@ -136,6 +136,7 @@ class Otter(ScoringPosition):
         }
     )
     picture: ClassVar[str | None] = "cgt_games.games.otter.picture:draw"
+    showcase: ClassVar[str | None] = "cgt_games.games.otter.showcase:scenes"
     usual_start: ClassVar[str] = ".,.,.,./.,.,.,./.,.,.,./.,.,.,."
 
     def __post_init__(self) -> None:
@@ -312,6 +313,12 @@ class Otter(ScoringPosition):
         if not self.is_terminal:
             raise CGTError(f"no margin yet: {self.empties} cells are empty in {self.to_text()!r}")
         return self.score(AB.B) - self.score(AB.A)
+
+    def why_over(self) -> str:
+        """Both scores, on a full board."""
+        if not self.is_terminal:
+            return ""
+        return f"A's best path has the sum {self.score(AB.A)} and B's {self.score(AB.B)}; the smaller sum wins"
 
     # --- paths ----------------------------------------------------------------------------------------------
 

@@ -141,6 +141,7 @@ class RoadWorks(ImpartialPosition):
         "explain": "cgt_games.games.road_works.explain_command:main",
     }
     picture: ClassVar[str | None] = "cgt_games.games.road_works.picture:draw"
+    showcase: ClassVar[str | None] = "cgt_games.games.road_works.showcase:scenes"
 
     def __post_init__(self) -> None:
         city, everything = self.city, self.city.everything
@@ -272,6 +273,12 @@ class RoadWorks(ImpartialPosition):
         """The set of crossings that may be closed, as bits; empty once the game is over."""
         return 0 if self.is_cut else self.in_play & ~self.city.both_ends
 
+    def why_over(self) -> str:
+        """Who cut A from B has lost; else who cannot move."""
+        if self.is_cut and self.closings:
+            return f"closing {self.closings[-1]} cut A from B, and who cuts loses"
+        return super().why_over()
+
     def generate_moves(self, player: Player) -> Iterator[str]:
         """The names of the crossings that may be closed, the losing ones among them, in the city's order."""
         return (self.city.names[i] for i in bits(self.closable))
@@ -334,10 +341,10 @@ class RoadWorks(ImpartialPosition):
 
     @classmethod
     def warm_up(cls) -> None:
-        """Compile the kernels by solving the smallest city."""
+        """Compile the kernels by solving a small city, the smallest in which all of them are needed."""
         from cgt_games.engines import solve
 
-        solve(cls(City.grid(1, 1), True))
+        solve(cls(City.grid(2, 2), True))
 
     # --- theory ---------------------------------------------------------------------------------------------
 

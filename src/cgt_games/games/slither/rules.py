@@ -102,9 +102,11 @@ class Slither(PartizanPosition):
     name: ClassVar[str] = "slither"
     players: ClassVar[type[Player]] = Colour
     picture: ClassVar[str | None] = "cgt_games.games.slither.picture:draw"
+    showcase: ClassVar[str | None] = "cgt_games.games.slither.showcase:scenes"
     usual_start: ClassVar[str] = "...../...../...../...../....."
     convention: ClassVar[Convention] = Convention.OTHER
     fast_engine: ClassVar[str | None] = "cgt_games.games.slither.solver:solve_slither"
+    own_player: ClassVar[str | None] = "cgt_games.games.slither.player:SlitherPlayer"
     commands: ClassVar[Mapping[str, str]] = MappingProxyType(
         {
             "slither-results": "cgt_games.games.slither.results:results_command",
@@ -273,6 +275,12 @@ class Slither(PartizanPosition):
     def is_terminal(self) -> bool:
         """Whether a player has connected, or neither has a turn."""
         return self.winner is not None
+
+    def why_over(self) -> str:
+        """The winning chain, or that neither player has a turn."""
+        if chain := self.winning_chain:
+            return f"the chain {'-'.join(chain)} joins the two edges of {self.connected}"
+        return "neither player has a turn" if self.winner == DRAW else ""
 
     def movable(self, player: Player) -> int:
         """The stones of ``player`` that the variant allows to move, as bits, whether or not they have where to go."""
