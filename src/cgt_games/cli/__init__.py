@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from cgt_games.cli.arguments import UsageError
+from cgt_games.command import UsageError
 from cgt_games.position import CGTError
 from cgt_games.registry import game, game_names, load
 
@@ -23,6 +23,7 @@ COMMANDS = {
     "perft": ("cgt_games.cli.playing:perft_command", "count the sequences of a number of turns"),
     "show": ("cgt_games.cli.playing:show_command", "draw a position in characters, or as SVG"),
     "play": ("cgt_games.cli.play:play_command", "play against the computer, or by two"),
+    "match": ("cgt_games.cli.match:match_command", "let two players play a number of games"),
     "replay": ("cgt_games.cli.playing:replay_command", "check a saved game and print it move by move"),
     "rules": ("cgt_games.cli.house:rules_command", "print the rules of a game"),
     "list": ("cgt_games.cli.house:list_command", "list the games and their options"),

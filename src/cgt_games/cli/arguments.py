@@ -12,22 +12,12 @@ import argparse
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NoReturn
+from random import Random
+from typing import Any
 
-from cgt_games.position import CGTError, Position, Rule
-from cgt_games.registry import GAMES, game, game_names, read_position
-
-
-class UsageError(CGTError, ValueError):
-    """A command line, or a line of a batch, that asks for nothing that can be done."""
-
-
-class Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are exceptions of one line."""
-
-    def error(self, message: str) -> NoReturn:
-        """Raise :class:`UsageError` instead of printing the usage and leaving the process."""
-        raise UsageError(f"{message} (see {self.prog} --help)")
+from cgt_games.command import Parser, UsageError
+from cgt_games.position import Position, Rule
+from cgt_games.registry import GAMES, game, game_names, new_game, read_position
 
 
 def parse_words(
@@ -123,3 +113,18 @@ def read_request(request: Mapping[str, Any], options: Sequence[Rule] = ()) -> tu
         raise UsageError(f"'to_move' must be a text, not {to_move!r}")
     chosen = {option.name: option.checked(rest.pop(option.name, None)) for option in options}
     return read_position(state_type, text, to_move, rest), chosen
+
+
+def read_start(command: str, request: Mapping[str, Any], seed: int) -> Position:
+    """The position from which a game is played: the one that a request names, or a new game's.
+
+    ``seed`` decides what is left to chance. Raises :class:`~cgt_games.CGTError` with one line that names the offending
+    part.
+    """
+    rest = dict(request)
+    if "game" not in rest:
+        raise UsageError(f"a game is needed, such as cgt-games {command} nim (see cgt-games list)")
+    state_type, to_move = game(rest.pop("game")), rest.pop("to_move", None)
+    if (text := rest.pop("position", None)) is not None:
+        return read_position(state_type, text, to_move, rest)
+    return new_game(state_type, Random(seed), to_move, rest)
