@@ -16,7 +16,7 @@ HEAVY = {"numpy", "numba", "networkx", "sympy", "hypothesis", "tqdm", "pandas", 
 LAYERS = (
     {"position"},
     {"solution", "symmetry", "registry"},
-    {"drawing", "keep"},
+    {"drawing", "keep", "command", "showcase"},
     {"record", "perft", "engines", "sums"},
     {"games"},
     {"players", "testing", "show"},
@@ -93,7 +93,7 @@ def test_games_do_not_know_each_other(name):
 def test_no_engine_and_no_general_command_names_a_game():
     names = {"nim", "northcott", "otter", "road_works", "slither"}
     for name, path in MODULES.items():
-        if name.split(".")[0] in ("engines", "cli", "perft", "players") and name != "cli.demo":
+        if name.split(".")[0] in ("engines", "cli", "perft", "players"):
             for imported, _ in imports(path):
                 assert not names & set(imported.split(".")), f"{name} imports {imported}"
 

@@ -29,13 +29,15 @@ class Keeper:
     """Writes what a search knows to a file: as a progress callback every ten minutes, and when :meth:`save` is called.
 
     ``write`` puts it into an open file. The file is replaced as a whole, so that it is complete at any time. Progress
-    is passed on to ``report``.
+    is passed on to ``report``. Raises OSError if the file cannot be written.
     """
 
     def __init__(
         self, file: Path, write: Callable[[BinaryIO], None], report: Callable[[Progress], None] | None = None
     ) -> None:
         self._file, self._write, self._report = file, write, report
+        self._new = file.with_name(file.name + ".new")
+        self._new.open("wb").close()  # a place that cannot be written is known now, not after hours of search
         self._saved = time.monotonic()
 
     def __call__(self, progress: Progress) -> None:
@@ -47,10 +49,9 @@ class Keeper:
 
     def save(self) -> None:
         """Write the file now."""
-        new = self._file.with_name(self._file.name + ".new")
-        with new.open("wb") as out:
+        with self._new.open("wb") as out:
             self._write(out)
-        os.replace(new, self._file)
+        os.replace(self._new, self._file)
         self._saved = time.monotonic()
 
 

@@ -11,8 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
 
-from cgt_games.cli.arguments import Parser, UsageError, whole_number
+from cgt_games.cli.arguments import whole_number
 from cgt_games.cli.progress import announce_compiling, progress_bar
+from cgt_games.command import Parser, UsageError
 from cgt_games.engines import solve
 from cgt_games.players import Chooser, PerfectPlayer, RandomPlayer, play_out
 from cgt_games.position import Move, Position

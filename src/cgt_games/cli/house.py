@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 import time
@@ -11,10 +10,11 @@ from collections.abc import Sequence
 from inspect import cleandoc
 from pathlib import Path
 
-from cgt_games.cli.arguments import Parser, UsageError
 from cgt_games.cli.progress import announce_compiling
+from cgt_games.command import Parser, UsageError
 from cgt_games.position import Position, Rule
 from cgt_games.registry import game, game_names
+from cgt_games.session import plain_text, rules_text
 
 
 def rules_command(words: Sequence[str]) -> int:
@@ -22,10 +22,7 @@ def rules_command(words: Sequence[str]) -> int:
     parser = Parser(prog="cgt-games rules", description="Print the rules of a game.")
     parser.add_argument("game", help="name of a game, as in cgt-games list")
     state_type = game(parser.parse_args(words).game)
-    text = sys.modules[state_type.__module__].__doc__
-    if text is None:
-        raise UsageError(f"{state_type.name} comes without a text of its rules")
-    print(_plain(cleandoc(text)))
+    print(rules_text(state_type))
     return 0
 
 
@@ -48,12 +45,7 @@ def list_command(words: Sequence[str]) -> int:
 
 
 def _about(state_type: type[Position]) -> str:
-    return _plain(cleandoc(state_type.__doc__ or "").partition("\n")[0])
-
-
-def _plain(text: str) -> str:
-    """A docstring without its markup: ``:class:`~a.B``` is B, and literals lose their quotes."""
-    return re.sub(r"(?::[a-z]+)?:?`~?(?:[\w.]*\.)?(\w+)`", r"\1", re.sub(r"``(.+?)``", r"\1", text, flags=re.DOTALL))
+    return plain_text(cleandoc(state_type.__doc__ or "").partition("\n")[0])
 
 
 def _flag(rule: Rule) -> str:

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from cgt_games.cli.arguments import Parser, UsageError, parse_words, read_request, whole_number
+from cgt_games.cli.arguments import parse_words, read_request, whole_number
+from cgt_games.command import Parser, UsageError
 from cgt_games.perft import perft
 from cgt_games.position import CGTError, Position
 from cgt_games.record import Record, RecordError

@@ -7,8 +7,9 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from cgt_games.cli.arguments import Parser, UsageError, parse_line, parse_words, read_request
+from cgt_games.cli.arguments import parse_line, parse_words, read_request
 from cgt_games.cli.progress import announce_compiling, progress_bar
+from cgt_games.command import Parser, UsageError
 from cgt_games.engines import ENGINES, solve
 from cgt_games.position import CGTError, Rule
 from cgt_games.solution import Limits, Solution

@@ -3,6 +3,7 @@
 import pytest
 
 from cgt_games import CGTError, InvalidPosition, Otter, solve
+from cgt_games.command import UsageError
 from cgt_games.games.otter.buttons import move, paths, shuffled
 from cgt_games.registry import load
 
@@ -37,7 +38,7 @@ def test_random_boards_have_the_empty_cells_asked_for(capsys):
     assert capsys.readouterr().out.strip() == text
     assert shuffled(["--board", "2x5"]) == 0
     assert Otter.from_text(capsys.readouterr().out.strip()).is_terminal
-    with pytest.raises(SystemExit):
+    with pytest.raises(UsageError, match="'4'"):
         shuffled(["--board", "4"])
     with pytest.raises(InvalidPosition, match="17 empty"):
         shuffled(["--empty", "17"])

@@ -7,6 +7,7 @@ import pytest
 from otter_paths_by_hand import naive_paths
 
 from cgt_games import Otter, solve
+from cgt_games.command import UsageError
 from cgt_games.games.otter.exhaustive import values
 from cgt_games.games.otter.puzzles import Puzzle, catalogue, main, puzzle_of, puzzles
 from cgt_games.games.otter.ranking import ranking
@@ -95,5 +96,5 @@ def test_the_command_shows_and_writes_puzzles(tmp_path, capsys):
     lines = (tmp_path / "p").read_text().splitlines()
     assert lines[0].startswith("# cgt-games otter-puzzles --seed 3")
     assert len(lines) == 3
-    with pytest.raises(SystemExit):
+    with pytest.raises(UsageError, match="--empty"):
         main(["--empty", "17"])

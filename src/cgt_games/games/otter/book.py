@@ -12,7 +12,6 @@ holds.
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 import os
@@ -27,6 +26,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from cgt_games.command import Parser
 from cgt_games.games.otter.rules import Otter, Placement
 from cgt_games.games.otter.search import BEST, HIGH, LOW, UNBOUNDED
 from cgt_games.games.otter.solver import FULL, SIGN, Engine, Window, code_of, decode, encode
@@ -219,7 +219,7 @@ class Builder:
 
 def main(words: list[str]) -> int:
     """The command ``otter-book``."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="cgt-games otter-book", description="Compute the opening book of Otter from the report of otter-theorem."
     )
     parser.add_argument("report", type=Path, help="the JSON report")

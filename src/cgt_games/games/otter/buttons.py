@@ -6,17 +6,17 @@ otter``, and the "test" is :mod:`~cgt_games.games.otter.puzzles`.)
 
 from __future__ import annotations
 
-import argparse
 import random
 import re
 
+from cgt_games.command import Parser
 from cgt_games.games.otter.rules import AB, Otter
 from cgt_games.position import CGTError
 
 
 def paths(words: list[str]) -> int:
     """The command ``otter-paths``: the best A-path and the best B-path, with their values."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="cgt-games otter-paths",
         description="Draw each player's best path. An empty cell counts as the smallest numbers that are left.",
     )
@@ -35,7 +35,7 @@ def paths(words: list[str]) -> int:
 
 def shuffled(words: list[str]) -> int:
     """The command ``otter-random``: the text of a random board."""
-    parser = argparse.ArgumentParser(prog="cgt-games otter-random", description="Print a random board.")
+    parser = Parser(prog="cgt-games otter-random", description="Print a random board.")
     parser.add_argument("--empty", type=int, default=0, help="how many cells stay empty (default 0)")
     parser.add_argument("--board", default="4x4", help="rows x columns (default 4x4)")
     parser.add_argument("--seed", type=int, help="for the same board again")
@@ -52,9 +52,7 @@ def move(words: list[str]) -> int:
     """The command ``otter-move``: the computer moves for whoever is to move."""
     from cgt_games.games.otter.player import OtterPlayer
 
-    parser = argparse.ArgumentParser(
-        prog="cgt-games otter-move", description="Play the computer's move and print the board after it."
-    )
+    parser = Parser(prog="cgt-games otter-move", description="Play the computer's move and print the board after it.")
     parser.add_argument("position")
     parser.add_argument("--seconds", type=float, default=0.8, help="time for the search (default 0.8)")
     options = parser.parse_args(words)

@@ -8,7 +8,6 @@ random sample.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +15,7 @@ from importlib.resources import files
 from pathlib import Path
 from random import Random
 
+from cgt_games.command import Parser
 from cgt_games.engines import solve
 from cgt_games.games.otter.ranking import ranking
 from cgt_games.games.otter.rules import Otter, Placement
@@ -82,7 +82,7 @@ def catalogue() -> tuple[Puzzle, ...]:
 
 def main(words: list[str]) -> int:
     """The command ``otter-puzzles``."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="cgt-games otter-puzzles",
         description="Puzzles: one move wins, or, where none does, one draws. Without --seed: the catalogue.",
     )

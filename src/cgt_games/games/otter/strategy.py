@@ -17,12 +17,12 @@ leans on is the search from there on: on 4 x 4 from at most 12 empty cells.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cgt_games.command import Parser
 from cgt_games.games.otter.rules import Otter, Placement, cell_names
 from cgt_games.games.otter.search import CELLS, LOW
 from cgt_games.games.otter.solver import FEW, TABLE_BYTES, Engine, encode, solve_otter
@@ -144,7 +144,7 @@ def report_of(check: Check, board: str, seconds: float) -> str:
 
 def main(words: list[str]) -> int:
     """The command ``otter-strategy``."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="cgt-games otter-strategy",
         description="Check that A attains the margin by taking corners first.",
     )

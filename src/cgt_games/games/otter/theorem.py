@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from cgt_games.command import Parser
 from cgt_games.games.otter.rules import Otter, Placement
 from cgt_games.games.otter.search import BEST, CELLS, HIGH, LEVEL, LOW, NODES, UNBOUNDED
 from cgt_games.games.otter.solver import FEW, SIGN, Engine, Window, decode, encode
@@ -266,9 +267,7 @@ def markdown(report: dict[str, Any], command: str) -> str:
 
 def main(words: list[str]) -> int:
     """The command ``otter-theorem``."""
-    parser = argparse.ArgumentParser(
-        prog="cgt-games otter-theorem", description="Solve the whole game of Otter and write a report."
-    )
+    parser = Parser(prog="cgt-games otter-theorem", description="Solve the whole game of Otter and write a report.")
     parser.add_argument("--board", default="4x4", help="rows x columns (default 4x4)")
     parser.add_argument("--out", type=Path, default=Path("."), help="the directory for the report (default: here)")
     parser.add_argument(

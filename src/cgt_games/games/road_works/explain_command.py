@@ -7,9 +7,9 @@ import json
 from dataclasses import asdict
 from typing import Any
 
+from cgt_games.command import Parser
 from cgt_games.games.road_works.explain import Explanation, MoveExplanation, explain, explain_move, hints
 from cgt_games.games.road_works.rules import RoadWorks
-from cgt_games.games.road_works.table_command import Parser
 from cgt_games.position import InvalidPosition
 
 

@@ -8,22 +8,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import NoReturn
 
+from cgt_games.command import Parser
 from cgt_games.games.road_works.city import MAX_COLUMNS
 from cgt_games.games.road_works.ladders import ladder_values, second_player_wins
 from cgt_games.games.road_works.live import MAX_CROSSINGS
 from cgt_games.games.road_works.table import Start, sizes_up_to, solve_kept, table
-from cgt_games.position import CGTError
 from cgt_games.solution import Limits, Progress, Search
-
-
-class Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are exceptions of one line."""
-
-    def error(self, message: str) -> NoReturn:
-        """Raise instead of printing the usage and leaving the process."""
-        raise CGTError(f"{message} (see {self.prog} --help)")
 
 
 def main(words: list[str]) -> int:

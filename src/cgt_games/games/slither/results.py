@@ -6,7 +6,6 @@ write them to a file as well. A board that the file has already is left out, so 
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 import random
@@ -16,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cgt_games.command import Parser
 from cgt_games.games.slither.board import board_of
 from cgt_games.games.slither.census import count_legal
 from cgt_games.games.slither.rules import Colour, Slither
@@ -33,7 +33,7 @@ def results_command(words: Sequence[str]) -> int:
     """``cgt-games slither-results``: who wins after each first placement."""
     from cgt_games.games.slither.solver import Prover
 
-    parser = argparse.ArgumentParser(prog="cgt-games slither-results", description="Winners of all first placements.")
+    parser = Parser(prog="cgt-games slither-results", description="Winners of all first placements.")
     parser.add_argument("--points", type=int, default=16, help="boards of at most so many points, 2 to 8 each side")
     parser.add_argument("--sizes", nargs="*", metavar="NxM", help="these boards instead, such as 4x5 (rows x columns)")
     parser.add_argument("--variant", choices=VARIANTS, help="one variant alone")
@@ -65,7 +65,7 @@ def results_command(words: Sequence[str]) -> int:
 
 def facts_command(words: Sequence[str]) -> int:
     """``cgt-games slither-facts``: exhaustive facts, and the whole of 4 x 4 judged backwards."""
-    parser = argparse.ArgumentParser(prog="cgt-games slither-facts", description="Exhaustive facts of the rules.")
+    parser = Parser(prog="cgt-games slither-facts", description="Exhaustive facts of the rules.")
     parser.add_argument("--side", type=int, default=4, choices=(2, 3, 4, 5), help="square boards up to this side")
     parser.add_argument("--out", type=Path, help="append to this file")
     arguments = parser.parse_args(words)
@@ -75,7 +75,7 @@ def facts_command(words: Sequence[str]) -> int:
     return 0
 
 
-def _size(parser: argparse.ArgumentParser, text: str) -> tuple[int, int]:
+def _size(parser: Parser, text: str) -> tuple[int, int]:
     rows, times, columns = text.partition("x")
     if not (times and rows in "12345678" and columns in "12345678"):
         parser.error(f"{text!r} is no board of at most 8x8, rows x columns")
