@@ -20,6 +20,7 @@ LAYERS = (
     {"record", "perft", "engines", "sums"},
     {"games"},
     {"players", "testing", "show"},
+    {"session"},
     {"cli"},
     {"__main__"},
 )
@@ -93,7 +94,7 @@ def test_games_do_not_know_each_other(name):
 def test_no_engine_and_no_general_command_names_a_game():
     names = {"nim", "northcott", "otter", "road_works", "slither"}
     for name, path in MODULES.items():
-        if name.split(".")[0] in ("engines", "cli", "perft", "players"):
+        if name.split(".")[0] in ("engines", "cli", "perft", "players", "session"):
             for imported, _ in imports(path):
                 assert not names & set(imported.split(".")), f"{name} imports {imported}"
 

@@ -1,31 +1,26 @@
 """The command ``play``: a game in the terminal, against the computer or by two at one keyboard.
 
-The state of play is a :class:`~cgt_games.record.Record`, so that what is played can be taken back, saved, and resumed
-where it stood. People sit in *seats*: seat 0 moves first from the record's start, seat 1 second, and they take turns.
-The seats stay when a pie rule exchanges sides.
+What is played can be taken back, saved, and resumed where it stood; see :mod:`cgt_games.session`.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from textwrap import fill
 
-from cgt_games.cli.arguments import Parser, UsageError, parse_words, whole_number
+from cgt_games.cli.arguments import parse_words, read_start, whole_number
 from cgt_games.cli.progress import announce_compiling, progress_bar
-from cgt_games.engines import solve
-from cgt_games.players import Chooser, Interrupted, PerfectPlayer, RandomPlayer, TimedPlayer
-from cgt_games.position import DRAW, CGTError, IllegalMove, Player, Position, Turn
+from cgt_games.command import Parser, UsageError
+from cgt_games.players import Interrupted
+from cgt_games.position import CGTError, IllegalMove
 from cgt_games.record import Record
-from cgt_games.registry import game, new_game, read_position
+from cgt_games.session import OPPONENTS, YOU, Session, opponent, rules_text
 from cgt_games.solution import Limits
 
-OPPONENTS = ("timed", "perfect", "random", "nobody")
-YOU = "you"
-"""How a record names the person at the keyboard."""
 MOST_LISTED = 200
 """Of more moves than this ``moves`` shows the first ones."""
 
@@ -64,12 +59,7 @@ def play_command(words: Sequence[str]) -> int:
         raise UsageError(f"--seconds {arguments.seconds} must be at least 0")
     seed = random.SystemRandom().randrange(10**6) if arguments.seed is None else arguments.seed
     limits = Limits(seconds=arguments.seconds)
-    computers: dict[str, Callable[[], Chooser]] = {
-        "timed": lambda: TimedPlayer(limits, seed),
-        "perfect": PerfectPlayer,
-        "random": lambda: RandomPlayer(seed),
-    }
-    computer = computers[arguments.against]() if arguments.against in computers else None
+    computer = opponent(arguments.against, limits, seed)
     table = Table(_record(arguments.request, arguments.resume, seed), computer, limits)
     path = arguments.save or arguments.resume
     if path is not None:
@@ -96,49 +86,28 @@ def _record(request: dict[str, object], resumed: str | None, seed: int) -> Recor
         if request:
             raise UsageError(f"with --resume the file says all about the game; {min(request)} cannot be given too")
         return Record.load(resumed)
-    given = dict(request)
-    if "game" not in given:
-        raise UsageError("a game is needed, such as cgt-games play nim (see cgt-games list)")
-    state_type, to_move = game(str(given.pop("game"))), given.pop("to_move", None)
-    turn = None if to_move is None else str(to_move)
-    if (text := given.pop("position", None)) is not None:
-        position = read_position(state_type, str(text), turn, given)
-    else:
-        position = new_game(state_type, random.Random(seed), turn, given)
-    return Record.start(position)
+    return Record.start(read_start("play", request, seed))
 
 
 @dataclass
-class Table:
-    """A game in progress, and who plays it."""
+class Table(Session):
+    """A game in the terminal, and where it is saved."""
 
-    record: Record
-    computer: Chooser | None
-    limits: Limits
-    mine: int = 0
-    """My seat, against the computer."""
     path: Path | None = None
     """Where the game is saved after each move."""
     is_saved: bool = False
-    is_warm: bool = False
 
     # --- who sits where ---
 
     def seat_people(self, first: str | None) -> None:
         """Find out who begins: as told, as the record's names say, or by asking; and name the players."""
-        start, names = self.record.start_position, dict(self.record.names)
-        seats = (start.to_move, start.to_move.opponent)
         if self.computer is None:
             return
-        known = [seat for seat in (0, 1) if names.get(seats[seat]) == YOU]
         if first is not None:
-            self.mine = 0 if first == "me" else 1
-        elif len(known) == 1:
-            self.mine = known[0]
+            self.take_seat(0 if first == "me" else 1)
         else:
-            self.mine = self._ask_who_begins()
-        named = {str(seats[self.mine]): YOU, str(seats[1 - self.mine]): self.computer.name}
-        self.record = replace(self.record, names=tuple((player, named[str(player)]) for player in start.players))
+            known = self.known_seat()
+            self.take_seat(self._ask_who_begins() if known is None else known)
 
     def _ask_who_begins(self) -> int:
         while True:
@@ -146,25 +115,6 @@ class Table:
             if answer in ("", "y", "yes", "n", "no"):
                 return 1 if answer.startswith("n") else 0
             print("Please answer yes or no.")
-
-    @property
-    def seat(self) -> int:
-        """Who is to move."""
-        return len(self.record.moves) % 2
-
-    @property
-    def is_my_turn(self) -> bool:
-        """Whether the keyboard is to move."""
-        return self.computer is None or self.seat == self.mine
-
-    def person(self, player: Player, position: Position) -> str:
-        """Who plays a side of a position of the record, in words."""
-        if self.computer is None:
-            return str(player)
-        start = self.record.start_position
-        turn = position.player_of(player)
-        seat = int(player != start.to_move) if turn is None else int(turn != start.player_of(start.to_move))
-        return YOU if seat == self.mine else "the computer"
 
     # --- the game ---
 
@@ -185,13 +135,8 @@ class Table:
             self.announce()
 
     def announce(self) -> None:
-        """Who has won."""
-        result = self.record.result
-        if isinstance(result, Player):
-            who = self.person(result, self.record.position)
-            print(f"{who[0].upper()}{who[1:]} {'win' if who == YOU else 'wins'}. You can undo, save FILE or quit.")
-        else:
-            print("The game is drawn. You can undo, save FILE or quit.")
+        """Who has won, and why."""
+        print(f"{self.announcement()} You can undo, save FILE or quit.")
 
     def _prompt(self) -> str:
         if self.record.result is not None:
@@ -201,27 +146,20 @@ class Table:
 
     def computer_moves(self) -> None:
         """Let the computer choose and play its move."""
-        assert self.computer is not None
-        if not isinstance(self.computer, RandomPlayer):
-            self.warm_up()
         player = self.record.to_move
-        move = self.computer.choose(self.record.position)
+        move = self.choose_reply()
         print(f"the computer ({player}): {move}")
-        self.play(str(move))
+        self.make_move(str(move))
 
     def warm_up(self) -> None:
-        """Let the game's engine compile what it has to, before the first search: its time is not for that."""
+        """Say it if kernels have to be compiled."""
         if not self.is_warm:
             announce_compiling(type(self.record.position))
-            type(self.record.position).warm_up()
-            self.is_warm = True
+        super().warm_up()
 
-    def play(self, text: str) -> None:
+    def make_move(self, text: str) -> None:
         """Play a move, say what fell by it, and save."""
-        before = self.record.position
-        self.record = self.record.play(text)
-        gone = set(getattr(before, "fallen", ()))
-        if fell := [str(part) for part in getattr(self.record.position, "fallen", ()) if part not in gone]:
+        if fell := self.play(text):
             print(f"falls: {' '.join(fell)}")
         self.changed()
         self.show()
@@ -242,10 +180,10 @@ class Table:
             "help": lambda: print(HELP),
             "?": lambda: print(HELP),
             "moves": self.list_moves,
-            "hint": self.hint,
+            "hint": self.say_hint,
             "board": self.show,
-            "undo": self.undo,
-            "resign": self.resign,
+            "undo": self.take_back,
+            "resign": self.give_up,
             "rules": self.rules,
             "quit": self.quit,
             "exit": self.quit,
@@ -259,7 +197,7 @@ class Table:
             elif self.record.result is not None:
                 print("The game is over; you can undo, save FILE or quit.")
             else:
-                self.play(line)
+                self.make_move(line)
         except IllegalMove as error:
             print(f"{error}\n('moves' lists the legal moves, 'help' the commands.)")
         except CGTError as error:
@@ -276,68 +214,26 @@ class Table:
         more = "" if legal.count <= MOST_LISTED else f" and so on, {legal.count} in all"
         print(fill(f"{shown}{more}" or "none", 100, break_on_hyphens=False))
 
-    def hint(self) -> None:
+    def say_hint(self) -> None:
         """A best move and who wins; only what is proved."""
-        position = self.record.position
-        if self.record.result is not None:
-            print("The game is over.")
-            return
-        self.warm_up()
         with progress_bar() as bar:
-            solution = solve(position, limits=self.limits, progress=bar)
-        if solution.stopped == "interrupt":
-            verdict = "Stopped"
-        elif solution.winner == DRAW:
-            verdict = "With best play it is a draw"
-        elif isinstance(solution.winner, Player):
-            side = self._winning_person(solution.winner, solution.player, position)
-            verdict = f"{side[0].upper()}{side[1:]} can force a win"
-        else:
-            verdict = f"Not solved within {self.limits.seconds:g} seconds"
-        value = "" if solution.value is None else f", {solution.value_kind} {solution.value}"
-        best = (solution.best_moves or solution.winning_moves or ())[:1]
-        print(f"{verdict}{value}." + "".join(f" A good move: {move}" for move in best))
+            print(self.hint(bar).text)
 
-    def _winning_person(self, winner: Player, player: Turn | None, position: Position) -> str:
-        if player is not None:
-            # While sides may still change, the search tells which player of the game wins.
-            if self.computer is None:
-                return f"the {player} player"
-            start = self.record.start_position
-            return YOU if int(player != start.player_of(start.to_move)) == self.mine else "the computer"
-        if isinstance(winner, Turn):
-            # In an impartial game the solution speaks of who is to move now, and the record of who was at first.
-            winner = winner if self.seat == 0 else winner.opponent
-        return self.person(winner, position)
-
-    def undo(self) -> None:
+    def take_back(self) -> None:
         """Back to where it was last the keyboard's turn."""
-        record = self.record
-        if record.resigned is not None:
-            record = record.undo()
-        else:
-            while record.moves:
-                record = record.undo()
-                if self.computer is None or len(record.moves) % 2 == self.mine:
-                    break
-            if record is self.record or (self.computer is not None and len(record.moves) % 2 != self.mine):
-                print("There is no move of yours to take back.")
-                return
-        self.record = record
+        self.undo()
         self.changed()
         self.show()
 
-    def resign(self) -> None:
+    def give_up(self) -> None:
         """Give up; only in a game that goes on."""
-        self.record = self.record.resign()
+        self.resign()
         self.changed()
         self.announce()
 
     def rules(self) -> None:
         """The rules, as ``cgt-games rules`` prints them."""
-        from cgt_games.cli.house import rules_command
-
-        rules_command([self.record.start_position.name])
+        print(rules_text(type(self.record.start_position)))
 
     def save(self, name: str) -> None:
         """Write the record to a file, but over no other."""

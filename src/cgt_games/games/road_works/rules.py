@@ -277,7 +277,7 @@ class RoadWorks(ImpartialPosition):
         """Who cut A from B has lost; else who cannot move."""
         if self.is_cut and self.closings:
             return f"closing {self.closings[-1]} cut A from B, and who cuts loses"
-        return super().why_over()
+        return ImpartialPosition.why_over(self)
 
     def generate_moves(self, player: Player) -> Iterator[str]:
         """The names of the crossings that may be closed, the losing ones among them, in the city's order."""
