@@ -109,6 +109,30 @@ def test_connecting_in_one_turn_is_never_missed(variant, seed):
             assert prover.can_connect(position) == connects_next(position)
 
 
+def nearly_full(count, side, variant, seed):
+    """Positions with 1 to 8 empty points, by random turns."""
+    chance = random.Random(seed)
+    while count:
+        position, empty = Slither.empty(side, variant=variant), chance.randint(1, 8)
+        while position.empties.bit_count() > empty and not position.is_terminal:
+            position = chance.choice(list(position.results(position.to_move)))
+        if not position.is_terminal:
+            count -= 1
+            yield position
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(("side", "count"), [(4, 100), (5, 20)])
+def test_plain_search_agrees_where_at_most_eight_points_are_empty(side, count, variant, seed):
+    """By the rules alone: winner, and on some all winning turns."""
+    prover = Prover(side, side, variant)
+    for number, position in enumerate(nearly_full(count, side, variant, seed)):
+        plain = solve(position, engine="reference", winner_only=number % 10 > 0)
+        assert plain.winner == (position.to_move if prover.value(position, Search()) > 0 else position.to_move.opponent)
+        if plain.winning_moves is not None:
+            assert set(solve(position).winning_moves) == set(plain.winning_moves)
+
+
 @pytest.mark.kernel
 def test_listed_winning_turns_connect():
     position = Slither.from_text("B../.WW/.B.", to_move="black")
