@@ -7,11 +7,12 @@ PY := $(VENV)/bin/python
 READY := $(VENV)/ready
 PYTEST := $(PY) -m pytest
 
-.PHONY: help venv demo test test-quick test-kernels test-slow lint format bench docs pictures notebooks clean
+.PHONY: help venv demo test test-quick test-kernels test-slow test-browser lint format bench docs pictures notebooks clean
 
 help:
 	@echo "make demo   see real positions solved"
 	@echo "make test   run the tests            make test-slow   run the long ones"
+	@echo "make test-browser   play on the notebook board in a real browser (Chromium)"
 	@echo "make lint   check style and types    make format      put the style right"
 	@echo "make bench  run the benchmarks       make venv        only set up $(VENV)"
 	@echo "make docs   build the documentation  make pictures    draw the pictures of the README"
@@ -35,7 +36,7 @@ demo: $(READY)
 test: test-quick test-kernels
 
 test-quick: $(READY)
-	$(PYTEST) -m "not slow" --doctest-modules --doctest-glob='*.md' tests src README.md docs
+	$(PYTEST) -m "not slow and not browser" --doctest-modules --doctest-glob='*.md' tests src README.md docs
 
 # The tests marked `kernel` once more: as plain Python, and with every array index checked. Compiled code that
 # numba keeps does not know whether it was checked, so that run has a cache of its own.
@@ -45,6 +46,14 @@ test-kernels: $(READY)
 
 test-slow: $(READY)
 	$(PYTEST) -m slow tests
+
+$(VENV)/browser-ready: $(READY)
+	@PIP_CONSTRAINT=constraints.txt $(PY) -m pip install --quiet --disable-pip-version-check -e '.[browser]'
+	@touch $@
+
+# JupyterLab and marimo, with the Chromium of the machine; screenshots go to build/screenshots.
+test-browser: $(VENV)/browser-ready
+	$(PYTEST) -m browser tests/browser -rs
 
 lint: $(READY)
 	$(PY) -m ruff check .

@@ -21,14 +21,21 @@ LAYERS = (
     {"games"},
     {"players", "testing", "show"},
     {"session"},
+    {"notebook"},
     {"cli"},
     {"__main__"},
 )
 """Each room may import from the layers before its own, and itself."""
 NEIGHBOURS = {("sums", "engines"), ("engines", "sums")}
 """And these of the same layer: a sum is solved by an engine of its own."""
-ON_CALL = {("position", "sums"), ("position", "show"), ("record", "show")}
-"""And these from below, but only inside a function: ``g + h``, and the pictures of a position and of a game."""
+ON_CALL = {
+    ("position", "sums"),
+    ("position", "show"),
+    ("record", "show"),
+    ("position", "notebook"),
+    ("record", "notebook"),
+}
+"""And these from below, but only inside a function: ``g + h``, and the pictures and boards of positions and games."""
 
 MODULES = {
     ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__"): path

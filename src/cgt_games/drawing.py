@@ -122,12 +122,18 @@ def _own_text(move: Move) -> tuple[str, ...]:
     return (str(move),)
 
 
+def _last_name(names: tuple[str, ...]) -> str:
+    return names[-1]
+
+
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """A position as marks, drawn in their order, and its named places.
 
     ``touch`` tells for a move the places one would touch to make it, in order; places that the drawing does not have
-    are no mistake. ``note`` is a word on the position for the line below the board.
+    are no mistake. With ``any_order`` they may be touched in any order. ``spell`` is the way back, for touches that
+    make no legal move: the text of the move that they seem to mean, whole or begun, so that the game can say why it
+    is illegal. ``note`` is a word on the position for the line below the board.
     """
 
     width: float
@@ -136,6 +142,8 @@ class Drawing:
     places: Mapping[str, Place] = field(default_factory=lambda: MappingProxyType({}))
     touch: Callable[[Move], tuple[str, ...]] = _own_text
     note: str = ""
+    any_order: bool = False
+    spell: Callable[[tuple[str, ...]], str] = _last_name
 
     def place(self, name: str) -> Place:
         """The place with this name. Raises :class:`~cgt_games.CGTError` if there is none."""

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 if TYPE_CHECKING:
     from random import Random
 
+    from cgt_games.notebook.board import PlayBoard
     from cgt_games.symmetry import Symmetry
 
 DRAW = "draw"
@@ -539,6 +540,27 @@ class Position(ABC):
         from cgt_games.show import svg
 
         return str(svg(self))
+
+    def play_widget(
+        self,
+        *,
+        first: str | None = None,
+        against: str = "timed",
+        seconds: float = 2.0,
+        seed: int | None = None,
+        evaluation: bool = False,
+    ) -> PlayBoard:
+        """A board to play on from here, in a notebook: click the moves, undo, ask for hints.
+
+        ``first`` is ``"me"`` (the default) or ``"computer"``; ``against`` is ``"timed"``, ``"perfect"``, ``"random"``
+        or ``"nobody"``, and ``seconds`` its time for a move; ``seed`` decides what is left to chance; ``evaluation``
+        shows who can force a win. See :class:`cgt_games.notebook.board.PlayBoard`.
+
+        Raises CGTError where the optional package for it is missing, saying what to install.
+        """
+        from cgt_games.notebook import play_widget
+
+        return play_widget(self, first=first, against=against, seconds=seconds, seed=seed, evaluation=evaluation)
 
 
 def status(position: Position) -> str:

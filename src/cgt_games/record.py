@@ -27,10 +27,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cgt_games.position import CGTError, Move, Player, Position, Turn
 from cgt_games.registry import UnknownGame, game, read_position
+
+if TYPE_CHECKING:
+    from cgt_games.notebook.board import PlayBoard
 
 
 class RecordError(CGTError, ValueError):
@@ -165,6 +168,12 @@ class Record:
         from cgt_games.show.pictures import MOST_BOARDS
 
         return str(strip(self, start=max(0, len(self.moves) + 1 - MOST_BOARDS)))
+
+    def play_widget(self, **options: Any) -> PlayBoard:
+        """A board to play on from where the game stands; see :meth:`cgt_games.Position.play_widget`."""
+        from cgt_games.notebook import play_widget
+
+        return play_widget(self, **options)
 
     def _named(self, player: Player, played: int) -> Player:
         """A player of the position after some moves as the record names it: in an impartial game, ``first`` and

@@ -224,7 +224,7 @@ def draw_sum(position: Sum, last_move: SumMove | None = None) -> Drawing:
     """The components' drawings, one below the other; their places have the component's number before their names."""
     marks: list[Mark] = []
     places: dict[str, Place] = {}
-    touches = []
+    drawings = []
     width, y = 24.0, 0.0
     for number, part in enumerate(position.parts, 1):
         inside = last_move.move if last_move is not None and last_move.component == number else None
@@ -235,12 +235,18 @@ def draw_sum(position: Sum, last_move: SumMove | None = None) -> Drawing:
         marks.append(Group(24, y, drawing.marks))
         for name, place in drawing.places.items():
             places[f"{number}>{name}"] = place._replace(x=place.x + 24, y=place.y + y)
-        touches.append(drawing.touch)
+        drawings.append(drawing)
         width, y = max(width, 24 + drawing.width), y + drawing.height
 
     def touch(move: SumMove) -> tuple[str, ...]:
-        return tuple(f"{move.component}>{name}" for name in touches[move.component - 1](move.move))
+        return tuple(f"{move.component}>{name}" for name in drawings[move.component - 1].touch(move.move))
+
+    def spell(touched: tuple[str, ...]) -> str:
+        number = touched[-1].partition(">")[0]
+        inside = tuple(name for part, _, name in (full.partition(">") for full in touched) if part == number)
+        return f"{number}>{drawings[int(number) - 1].spell(inside)}"
 
     if not position.parts:
         marks, y = [Text(12, 12, "0", size=22, bold=True)], 24
-    return Drawing(width, y, tuple(marks), places, touch)
+    any_order = bool(drawings) and all(drawing.any_order for drawing in drawings)
+    return Drawing(width, y, tuple(marks), places, touch, any_order=any_order, spell=spell)

@@ -490,9 +490,18 @@ def draw(position: Northcott, last_move: Slide | None = None) -> Drawing:
     def touch(move: Slide) -> tuple[str, ...]:
         return f"{move.row}:{move.start}", f"{move.row}:{move.end}"
 
+    def spell(touched: tuple[str, ...]) -> str:
+        (row, start), (last_row, end) = (name.split(":") for name in (touched[0], touched[-1]))
+        if len(touched) == 1 or row != last_row:
+            ahead = int(end) + (1 if position.to_move is Side.LEFT else -1)
+            inside = 1 <= ahead <= position.rows[int(last_row) - 1].width
+            row, start, end = last_row, end, str(ahead) if inside else end
+        return f"{row}:{start}-{end}"
+
     if last_move is not None:
         start, end = (find_place(places, name) for name in touch(last_move))
         marks += [Disc(start.x, start.y, 5, Tone.LAST), arrow(start[:2], end[:2], short=16)]
         marks.append(Disc(end.x, end.y, 14, outline=Tone.LAST, width=3.5))
     width = side + SQUARE * widest + 70
-    return Drawing(width, bottom + 14, tuple(marks), places, touch, f"nim-sum of the gaps {position.nim_sum}")
+    note = f"nim-sum of the gaps {position.nim_sum}"
+    return Drawing(width, bottom + 14, tuple(marks), places, touch, note, spell=spell)

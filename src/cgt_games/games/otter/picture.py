@@ -61,7 +61,15 @@ def draw(position: Otter, last_move: Placement | None = None) -> Drawing:
         places[str(number)] = Place(x, y, 12)
     chips = -(-position.empties // tray)
     height = bottom + 18 + CHIP * chips
-    return Drawing(right + SIDE, height, tuple(marks), places, lambda move: (str(move.number), move.cell), note)
+
+    def touch(move: Placement) -> tuple[str, ...]:
+        return str(move.number), move.cell
+
+    def spell(touched: tuple[str, ...]) -> str:
+        number = next((name for name in touched if name.isdigit()), position.unused[0] if position.unused else 1)
+        return f"{number}@{next((name for name in touched if not name.isdigit()), names[0])}"
+
+    return Drawing(right + SIDE, height, tuple(marks), places, touch, note, any_order=True, spell=spell)
 
 
 def light_path(position: Otter, player: AB) -> tuple[int, list[int]]:

@@ -48,7 +48,17 @@ def draw(position: Slither, last_move: SlitherTurn | None = None) -> Drawing:
     def touch(turn: SlitherTurn) -> tuple[str, ...]:
         return tuple(point for point in (turn.source, turn.target, turn.place) if point)
 
-    return Drawing(right + 10, bottom + 22, tuple(marks), places, touch, _note(position, last_move))
+    def spell(touched: tuple[str, ...]) -> str:
+        first, *more = touched
+        number = position.grid.numbers[first]
+        if not more and position.stones(position.to_move) >> number & 1:
+            # A stone that no turn moves; a step of it, if there is one, tells why.
+            steps = position.grid.kings[number]
+            more = [names[min(steps, key=lambda step: not position.empties >> step & 1)]] if steps else []
+        return f"{first}-{more[0]}/{more[1] if len(more) > 1 else first}" if more else first
+
+    note = _note(position, last_move)
+    return Drawing(right + 10, bottom + 22, tuple(marks), places, touch, note, spell=spell)
 
 
 def _note(position: Slither, last_move: SlitherTurn | None) -> str:
