@@ -72,8 +72,8 @@ $(VENV)/docs-ready: $(READY)
 	@touch $@
 
 docs: $(VENV)/docs-ready
-	$(PY) -m sphinx -q -W --keep-going -b html docs docs/_build
-	@echo "see docs/_build/index.html"
+	$(PY) -m sphinx -q -W --keep-going -b html docs docs/_build/html
+	@echo "see docs/_build/html/index.html"
 
 pictures: $(READY)
 	@$(PY) docs/pictures.py

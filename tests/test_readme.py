@@ -1,19 +1,13 @@
-"""What the README shows beyond its doctest: the game of one's own, as a module, and the commands."""
+"""What the README shows beyond its doctest: the game of one's own, as a module. (Its commands: ``test_docs.py``.)"""
 
 import importlib
-import io
 import re
-import shlex
 from pathlib import Path
 
-import pytest
-
 from cgt_games import grundy
-from cgt_games.cli import main
 from cgt_games.testing import check_game
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-COMMANDS = re.findall(r"^    cgt-games (?!--help|solve --batch)(.*)$", README, re.MULTILINE)
 
 
 def test_a_game_of_ones_own_takes_15_lines(tmp_path, monkeypatch):
@@ -28,15 +22,3 @@ def test_a_game_of_ones_own_takes_15_lines(tmp_path, monkeypatch):
     # Winning Ways, chapter 4: 0.77 for the first dozen.
     assert [grundy(Kayles((pins,))) for pins in range(13)] == [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]
     check_game(Kayles((4, 1)), Kayles((3,)))
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_commands_of_the_readme_work(command, capsys, monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sys.stdin", io.StringIO("yes\nmoves\nquit\n"))
-    assert main(shlex.split(command, comments=True)) == 0
-    assert capsys.readouterr().out or list(tmp_path.iterdir())
-
-
-def test_there_are_commands():
-    assert len(COMMANDS) >= 6
