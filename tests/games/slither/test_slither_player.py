@@ -11,7 +11,7 @@ import pytest
 from cgt_games import CGTError, Limits, Slither, solve
 from cgt_games.games.slither import beam
 from cgt_games.games.slither.bits import spread
-from cgt_games.games.slither.player import SlitherPlayer, connecting, steps_to_connect
+from cgt_games.games.slither.player import SlitherPlayer
 from cgt_games.games.slither.rules import Colour
 from cgt_games.players import RandomPlayer, TimedPlayer, play_match
 from cgt_games.position import PartizanPosition
@@ -49,13 +49,6 @@ def test_what_one_turn_decides_is_never_missed(seed):
     player = SlitherPlayer(seconds=0.01, seed=seed)
     for position in random_positions(60, [(4, 4), (5, 5), (6, 5), (6, 6)], seed):
         check_one_turn(position, player)
-
-
-def test_what_one_turn_decides_is_never_missed_without_kernels(seed):
-    player = SlitherPlayer(seconds=0.01, seed=seed)
-    for position in random_positions(12, [(9, 3), (3, 9), (2, 10)], seed):
-        check_one_turn(position, player)
-    assert Slither.empty(13).play(player.choose(Slither.empty(13))).white == 0
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -126,14 +119,8 @@ def test_how_many_points_are_missing(seed):
             expected = shortest(position, colour)
             if expected is None:
                 assert found == beam.BLOCKED
-                assert steps_to_connect(position, colour, own, empty) == position.size
             else:
-                assert -(-found // 16) == expected == steps_to_connect(position, colour, own, empty)
-
-
-def test_connecting_is_found_by_the_rules_alone(seed):
-    for position in random_positions(40, [(3, 3), (4, 4)], seed):
-        assert (connecting(position) is not None) == connects_next(position)
+                assert -(-found // 16) == expected
 
 
 def test_games_by_chance_are_the_same_by_kernel_and_by_the_rules():

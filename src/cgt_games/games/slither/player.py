@@ -2,23 +2,21 @@
 
 It connects when it can in this turn, never lets the opponent connect in the next one if that can be helped, plays
 perfectly what the proof-number search solves in a third of its time, and else takes the turn that is best by
-``beam.look_ahead``, deepened until the time is over. Boards with over eight rows or columns have no kernels: there the
-look ahead is one turn, by the rules in plain Python.
+``beam.look_ahead``, deepened until the time is over. Boards with over eight rows or columns are never solved; they have
+a look ahead of their own, ``large_search``.
 """
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from cgt_games.games.slither import beam
+from cgt_games.games.slither import beam, large_player
 from cgt_games.games.slither import search as kernel
 from cgt_games.games.slither.bits import frame, gather, most_results, spread
-from cgt_games.games.slither.board import bits
 from cgt_games.games.slither.rules import PASS, SWAP, Colour, Slither, SlitherTurn
 from cgt_games.games.slither.solver import Prover, fits, turns_to
 from cgt_games.position import CGTError, Position
@@ -34,7 +32,7 @@ WIDTH, DEPTH_WIDTH = 48, 8
 class SlitherPlayer:
     """Plays Slither within ``seconds`` a turn (wall time, about); ``seed`` decides among equals.
 
-    Memory: the prover's table, at most 128 MB for each size and variant played.
+    Memory: the prover's table, at most 128 MB for each size and variant played; 2 MB for a board that is too large.
     """
 
     seconds: float = 2.0
@@ -42,6 +40,7 @@ class SlitherPlayer:
     name: str = "slither"
     _random: random.Random = field(init=False, repr=False)
     _provers: dict[tuple[int, int, str], Prover] = field(init=False, repr=False, default_factory=dict)
+    _boards: dict[tuple[int, int], large_player.LargeBoard] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)
@@ -56,20 +55,26 @@ class SlitherPlayer:
             return self._swap_or_not(position)
         if PASS in position.legal_moves:
             return PASS
-        return turns_to(position, [self._best(position)[0]])[0]
+        return self._best(position)[0]
 
     def _swap_or_not(self, position: Slither) -> SlitherTurn:
         """Swap if White's best turn seems worse than nothing."""
-        after, value = self._best(replace(position, pie=False))
-        if value <= 0:
-            return SWAP
-        return turns_to(replace(position, pie=False), [after])[0]
+        turn, value = self._best(replace(position, pie=False))
+        return SWAP if value <= 0 else turn
 
-    def _best(self, position: Slither) -> tuple[Slither, int]:
-        """The position to go to, and what it seems to be worth."""
+    def _best(self, position: Slither) -> tuple[SlitherTurn, int]:
+        """The turn to play, and what it seems to be worth."""
         ends = time.perf_counter() + self.seconds
         if not fits(position.rows, position.columns):
-            return plain_best(position, ends, self._random)
+            size = (position.rows, position.columns)
+            if size not in self._boards:
+                self._boards[size] = large_player.LargeBoard(*size)
+            return self._boards[size].best(position, ends, self._random)
+        after, value = self._best_result(position, ends)
+        return turns_to(position, [after])[0], value
+
+    def _best_result(self, position: Slither, ends: float) -> tuple[Slither, int]:
+        """The position to go to on a board that fits one word, and what it seems to be worth."""
         key = (position.rows, position.columns, position.variant)
         if key not in self._provers:
             self._provers[key] = Prover(*key, most_rows=1 << 22)
@@ -130,6 +135,8 @@ def ahead(position: Slither, ends: float, chance: random.Random) -> tuple[Slithe
 
 def roll_out(position: Slither, chance: random.Random) -> int:
     """+1, 0 or -1 for the player to move in a game by chance, by kernels; nobody has connected, no swap lies ahead."""
+    if not fits(position.rows, position.columns):
+        return large_player.roll_out(position, chance)
     mover, rows, columns = position.to_move, position.rows, position.columns
     own, other = (spread(position.stones(player), rows, columns) for player in (mover, mover.opponent))
     winner = beam.random_winner(
@@ -142,57 +149,3 @@ def roll_out(position: Slither, chance: random.Random) -> int:
         np.zeros(most_results(position.size), np.uint64),
     )
     return 0 if winner < 0 else 1 if list(Colour)[winner] is mover else -1
-
-
-# --- boards without kernels ---------------------------------------------------------------------------------------
-
-
-def steps_to_connect(position: Slither, colour: Colour, own: int, empty: int) -> int:
-    """How many empty points a chain of this colour still needs; the number of points if there can be none."""
-    grid, (first, last) = position.grid, position.edges(colour)
-    reached, frontier, steps = 0, first, 0
-    while frontier:
-        chains = grid.reach(frontier & own, own & ~reached)
-        reached |= chains
-        if chains & last:
-            return steps
-        beside = frontier | sum({1 << j for i in bits(chains) for j in grid.neighbours[i]})
-        step = beside & empty & ~reached
-        reached |= step
-        steps += 1
-        if step & last:
-            return steps
-        frontier = sum({1 << j for i in bits(step) for j in grid.neighbours[i]}) & (own | empty) & ~reached
-    return position.size
-
-
-def connecting(position: Slither, results: Iterable[Slither] | None = None) -> Slither | None:
-    """A position to go to in which the player to move has connected; None if a turn cannot do it."""
-    mover = position.to_move
-    # A turn adds two points at most.
-    if steps_to_connect(position, mover, position.stones(mover), position.empties) > 2:
-        return None
-    return next((after for after in results or position.results(mover) if after.connected is mover), None)
-
-
-def plain_best(position: Slither, ends: float, chance: random.Random) -> tuple[Slither, int]:
-    """The position to go to by a look ahead of one turn, over as many turns as there is time for, in random order."""
-    mover = position.to_move
-    if (win := connecting(position)) is not None:
-        return win, beam.WIN
-    results = list(position.results(mover))
-    chance.shuffle(results)
-    threatened = connecting(position.with_to_move(mover.opponent)) is not None
-    ranked: list[tuple[int, int, Slither]] = []
-    for number, after in enumerate(results):
-        own, other = after.stones(mover), after.stones(mover.opponent)
-        mine = steps_to_connect(after, mover, own, after.empties)
-        yours = steps_to_connect(after, after.to_move, other, after.empties)
-        ranked.append((yours - mine, -number, after))
-        if time.perf_counter() > ends and not threatened:
-            break
-    ranked.sort(reverse=True)
-    for worth, _, after in ranked:
-        if connecting(after) is None:
-            return after, worth
-    return ranked[0][2], -beam.WIN

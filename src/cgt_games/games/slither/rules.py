@@ -475,8 +475,8 @@ class Slither(PartizanPosition):
         return least if self.sides_may_swap else replace(least, pie=False, swapped=False)
 
     def random_result(self, chance: Random) -> int:
-        """Whether the player to move wins a game by chance; by kernels up to eight rows and columns."""
-        if max(self.rows, self.columns) > 8 or self.connected is not None or self.sides_may_swap:
+        """Whether the player to move wins a game by chance; by kernels, where no swap lies ahead."""
+        if self.connected is not None or self.sides_may_swap:
             return PartizanPosition.random_result(self, chance)
         from cgt_games.games.slither.player import roll_out
 
@@ -484,10 +484,14 @@ class Slither(PartizanPosition):
 
     @classmethod
     def warm_up(cls) -> None:
-        """Compile the kernels."""
+        """Compile the kernels: of the engine, of the opponent, and of games by chance."""
         from cgt_games.engines import solve
+        from cgt_games.games.slither.player import SlitherPlayer, roll_out
 
         solve(cls.empty(2))
+        for start in (cls.empty(5), cls.empty(9)):
+            SlitherPlayer(seconds=0, seed=1).choose(start)
+            roll_out(start, Random(1))
 
     def fixed_boards(self, symmetry: Symmetry) -> int:
         """The legal positions, without regard to the side to move, that the symmetry maps to themselves."""
