@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from cgt_games.command import Parser
 from cgt_games.games.slither.board import board_of
 from cgt_games.games.slither.census import count_legal
-from cgt_games.games.slither.rules import Colour, Slither
+from cgt_games.games.slither.rules import Colour, Slither, SlitherTurn
 from cgt_games.keep import Keeper
 from cgt_games.solution import Limits, Progress, Search
 from cgt_games.symmetry import move_orbits
@@ -128,6 +128,10 @@ def first_placements(
             say(f"{keep}: {prover.positions:,} positions")
         keeper = Keeper(keep, prover.save)
 
+    def from_the_centre(orbit: Sequence[SlitherTurn]) -> int:
+        row, column = divmod(start.grid.numbers[orbit[0].place], columns)
+        return (2 * row - rows + 1) ** 2 + (2 * column - columns + 1) ** 2
+
     def progress(now: Progress) -> None:
         nonlocal spoken
         if time.perf_counter() - spoken > 60:
@@ -138,7 +142,7 @@ def first_placements(
 
     began, nodes = time.perf_counter(), 0
     try:
-        for orbit in move_orbits(start):
+        for orbit in sorted(move_orbits(start), key=from_the_centre):  # the middle is decided soonest, corners last
             search = Search(Limits(seconds=seconds), progress)
             with search.guard(), search.listening():
                 value = prover.value(start.play(orbit[0]), search)
