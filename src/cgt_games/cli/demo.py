@@ -105,9 +105,9 @@ def play(solution: Solution, weak: Chooser) -> None:
 
 def where_next(shown: Sequence[str]) -> str:
     """The end of the demo: what to try, with a command for each."""
-    command, one, names = _command(), shown[-1], "|".join(shown)
+    command, one, others = _command(), shown[-1], ", ".join(shown[:-1])
     lines = {
-        f"play {one}": f"play against the computer; {names}",
+        f"play {one}": "play against the computer" + (f"; or {others}" if others else ""),
         f"rules {one}": "the rules in prose",
         "solve GAME POSITION": "who wins and how; the texts above are positions",
         "show GAME POSITION": "draw a position; --svg FILE makes a picture",
