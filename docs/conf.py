@@ -8,6 +8,7 @@ from cgt_games import __version__
 project = "cgt_games"
 version = release = __version__
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.doctest", "sphinx.ext.viewcode"]
+html_show_copyright = False
 html_theme = "furo"
 pygments_dark_style = "github-dark"
 html_title = f"cgt_games {release}"
