@@ -120,7 +120,7 @@ def test_a_slither_point_is_placed_on_and_a_stone_taken_up():
         (RoadWorks.from_text("2x2", collapse=True), ["a1"], "a1: it is the end A, which stays open"),
         (RoadWorks.from_text("3x3/b2,a3", collapse=True), ["a2"], "a2: it has fallen"),
         (RoadWorks.from_text("3x3/b2", collapse=True), ["b2"], "b2: it is already closed"),
-        (Slither.from_text("B../.W./..."), ["b2"], "b2: b2 is occupied"),
+        (Slither.from_text("B../.W./..."), ["b2"], "b2 is occupied"),
         (Slither.from_text("B../.../..W"), ["b2"], "it leaves a3 and b2 diagonal without a common neighbour"),
         (Slither.from_text("B../.../..W"), ["a3", "c3"], "no king's step"),
         (Slither.from_text("B../.../..W", variant="advanced"), ["a3"], "the group of a3 has no stone of white"),

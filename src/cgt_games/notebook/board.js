@@ -4,8 +4,8 @@
 const SVG = "http://www.w3.org/2000/svg";
 const SECONDS = [0.5, 1, 2, 5, 10, 30, 60];
 const LEVELS = {
-  timed: "perfect, as far as the time allows",
-  perfect: "perfect, however long it takes",
+  timed: "perfect, as time allows",
+  perfect: "perfect",
   random: "random",
   nobody: "nobody (two people)",
 };
@@ -37,7 +37,7 @@ function render({ model, el }) {
   const resign = button("Resign", "Give up", () => ask("resign"));
   const goOn = button("Let the computer move", "Ask the computer for its move once more", () => ask("go_on"));
   const save = button("Save", "Download the record of the game", download);
-  const typed = make("input", { type: "text", class: "cgt-typed", size: 9, placeholder: "or type it", "aria-label": "type a move" });
+  const typed = make("input", { type: "text", class: "cgt-typed", size: 13, placeholder: "or type a move", "aria-label": "type a move" });
   const form = make(
     "form",
     {

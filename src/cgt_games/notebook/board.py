@@ -28,7 +28,9 @@ from cgt_games.show.pictures import framed
 from cgt_games.solution import Limits
 
 MOST_CHOICES = 36
-"""So many moves are offered as buttons; more have to be made on the board, or typed."""
+"""So many moves without a place are offered as buttons; more have to be typed."""
+MOST_WAYS_ON = 16
+"""So many ways to go on from a touch are offered as buttons, too; of more the board alone marks the next places."""
 FIRST = ("me", "computer")
 
 
@@ -109,6 +111,10 @@ class PlayBoard(anywidget.AnyWidget):
         self.on_msg(self._on_message)
 
     # --- for Python ---
+
+    def __repr__(self) -> str:
+        count = len(self.record.moves)
+        return f"<board of {self.about['game']}, {count} move{'' if count == 1 else 's'}>"
 
     @property
     def record(self) -> Record:
@@ -251,7 +257,8 @@ class PlayBoard(anywidget.AnyWidget):
             self._make(result.move)
             return
         self._touched, self._hinted = result.places, ()
-        self._say(result.reason, mistake=True)
+        if result.reason or self._is_mistake:  # else what the computer played stays to be read
+            self._say(result.reason, mistake=bool(result.reason))
 
     def _may_move(self) -> bool:
         if self.record.result is not None:
@@ -381,7 +388,7 @@ class PlayBoard(anywidget.AnyWidget):
             return
         begun = self._clicks.begin_with(self._touched)
         whole = [move for names, move in begun if len(names) == len(self._touched)]
-        yield from map(str, whole if len(begun) > MOST_CHOICES else (move for _, move in begun))
+        yield from map(str, whole if len(begun) > MOST_WAYS_ON else (move for _, move in begun))
 
     def _status(self) -> str:
         session, record = self._session, self.record

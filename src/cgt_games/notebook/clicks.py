@@ -115,10 +115,11 @@ class Clicks:
 
     def why_illegal(self, touched: Places) -> str:
         """Why these touches begin no move, in the game's own words."""
-        text = self.drawing.spell(touched)
         try:
-            move = self.position.parse_move(text)
+            move = self.position.parse_move(self.drawing.spell(touched))
         except IllegalMove as error:
             return str(error)
         reason = self.position.why_illegal(move, self.position.to_move)
-        return f"{text}: {reason}" if reason is not None else f"no move goes through {', '.join(touched)}"
+        if reason is None:
+            return f"no move goes through {', '.join(touched)}"
+        return reason if touched[-1] in reason else f"{touched[-1]}: {reason}"
