@@ -131,6 +131,9 @@ def test_seats_are_read_from_the_names_of_a_record():
 def test_the_rules_are_the_text_of_the_games_module():
     assert "nim-sum" in rules_text(Nim)
     assert "`" not in rules_text(RoadWorks).replace("``", "")
+    # What is written is told from the sentence around it.
+    assert "separated by `/`, cells by `,`, an empty cell is `.`." in rules_text(Otter)
+    assert "a move is\nnumber@cell." in rules_text(Otter)
     made = type("Bare", (Nim,), {"__module__": "cgt_games.games", "name": "bare"})
     import cgt_games.games
 

@@ -225,8 +225,16 @@ def rules_text(state_type: type[Position]) -> str:
 
 
 def plain_text(text: str) -> str:
-    """A docstring without its markup: ``:class:`~a.B``` is B, and literals lose their quotes."""
-    return re.sub(r"(?::[a-z]+)?:?`~?(?:[\w.]*\.)?(\w+)`", r"\1", re.sub(r"``(.+?)``", r"\1", text, flags=re.DOTALL))
+    """A docstring without its markup: ``:class:`~a.B``` is B, and literals lose their quotes.
+
+    A literal of signs alone keeps one on each side: who reads "an empty cell is ." takes it for the end.
+    """
+
+    def unquoted(literal: re.Match[str]) -> str:
+        return literal[1] if re.search(r"\w", literal[1]) else f"`{literal[1]}`"
+
+    text = re.sub(r"``(.+?)``", unquoted, text, flags=re.DOTALL)
+    return re.sub(r"(?::[a-z]+)?:?`~?(?:[\w.]*\.)?(\w+)`", r"\1", text)
 
 
 @contextmanager

@@ -39,7 +39,7 @@ class SumMove(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Sum(Position):
-    """A disjunctive sum of normal-play positions; made by ``g + h`` or :meth:`of`.
+    """A disjunctive sum of normal-play positions, made by ``g + h`` or :meth:`of`: move in one of them.
 
     >>> from cgt_games import Nim, Northcott, solve
     >>> g = Nim(1, 2) + Northcott.from_text("L...R")

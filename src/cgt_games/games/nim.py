@@ -51,7 +51,7 @@ class Take(NamedTuple):
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Nim(ImpartialPosition):
-    """A position of Nim, normal or misère.
+    """Nim: take objects from a heap; who takes the last one wins, or loses in misère play.
 
     >>> game = Nim(3, 5, 7)
     >>> game.play("3:1")

@@ -81,7 +81,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Northcott(PartizanPosition):
-    """A position of Northcott's game.
+    """Northcott's game: slide pieces along their rows; who cannot move loses.
 
     >>> game = Northcott.from_text("L..R../.L...R")
     >>> game.gaps, game.nim_sum

@@ -108,7 +108,7 @@ def board_symmetries(rows: int, columns: int) -> tuple[Symmetry, ...]:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Otter(ScoringPosition):
-    """A position of Nimbler Otter on any board.
+    """Nimbler Otter: put numbers into cells; the player with the lighter path wins. On any board.
 
     ``cells`` holds the numbers row by row from the top left, 0 for an empty cell; ``columns`` says how many
     make a row. Raises :class:`InvalidPosition` for what is no board.

@@ -12,6 +12,9 @@ of 3x3 blocks without collapse; levels 2, 3 and 4 are 3x3, 4x4 and 5x5 with it.
 
 The same is played here in any finite graph with two marked crossings that are connected and not adjacent.
 
+Text: the city in blocks, columns x rows, then the closings in order of play: ``3x3/b2,a3``. A move is the
+name of the crossing that it closes. What has fallen follows and is not written.
+
 **Theory.** A closing that cuts loses at once, so the game is normal play over the *safe* closings: who has
 none loses, and positions have Grundy values. A crossing lies on a simple A-B path iff it is in the
 biconnected component, of the graph with A and B joined, that holds that joint (two disjoint ways lead from
@@ -99,7 +102,9 @@ def chain(city: City, live: int) -> tuple[Block, ...]:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RoadWorks(ImpartialPosition):
-    """A position: the city, whether dead ends fall, and the closings in order of play.
+    """Road Works: close crossings of a city; who cuts A from B loses.
+
+    A position is the city, whether dead ends fall, and the closings in order of play.
 
     Equality is by the *set* of closings; their order is kept for drawing. Moves are crossings' names. The
     closings are replayed, so an impossible one raises :class:`InvalidPosition`.

@@ -84,7 +84,9 @@ _TURN = re.compile(r"(?:([a-z][0-9]{1,9})-([a-z][0-9]{1,9})/)?([a-z][0-9]{1,9})|
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Slither(PartizanPosition):
-    """A position: the stones of each colour as sets of bits (see :class:`Board`), the side to move, and the rules.
+    """Slither: move a stone if you like, and place one; who connects two sides wins.
+
+    A position is the stones of each colour as sets of bits (see :class:`Board`), the side to move, and the rules.
 
     ``swapped`` says that the pie rule's swap has been made. Raises :class:`InvalidPosition` for what is no legal
     position.
