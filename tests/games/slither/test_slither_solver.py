@@ -13,7 +13,7 @@ from slither_kernels import words
 from cgt_games import Limits, Search, Slither, solve
 from cgt_games.games.slither import search as kernel
 from cgt_games.games.slither.bits import frame, spread
-from cgt_games.games.slither.results import first_placements, results_command
+from cgt_games.games.slither.results import checked, first_placements, results_command
 from cgt_games.games.slither.retrograde import Retrograde
 from cgt_games.games.slither.rules import Colour
 from cgt_games.games.slither.solver import Prover, line
@@ -259,6 +259,16 @@ def test_first_placements_go_on_after_ctrl_c(tmp_path, capsys):
     assert (line["first"], line["winner"]) == (fresh["first"], fresh["winner"])
     assert line["nodes"] < fresh["nodes"]
     assert "positions" in capsys.readouterr().err
+
+
+def test_games_check_first_placements():
+    """Played games bear out what is true, and not its opposite."""
+    prover = Prover(4, 3)
+    line = first_placements(prover)
+    found = checked(prover, line["first"], 20)
+    assert (found["games"], found["otherwise"]) == (20, 0)
+    assert found["endings"] > 5
+    assert checked(prover, ["BBB"] * 4, 20)["otherwise"] > 0
 
 
 @pytest.mark.parametrize("limits", [Limits(nodes=200), Limits(seconds=0.05)], ids=str)

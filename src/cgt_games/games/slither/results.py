@@ -42,8 +42,11 @@ def results_command(words: Sequence[str]) -> int:
     parser.add_argument(
         "--keep", type=Path, metavar="FILE", help="with one board and variant: keep the search here, and go on from it"
     )
+    parser.add_argument("--games", type=int, default=0, help="play so many games on each board to check the winners")
     parser.add_argument("--out", type=Path, help="append to this file")
     arguments = parser.parse_args(words)
+    if arguments.games < 0:
+        parser.error(f"--games {arguments.games} is not 0 or more")
     if not 0.001 <= arguments.memory <= 1000:
         parser.error(f"--memory {arguments.memory} is not from 0.001 to 1000 GB")
     every = [(n, m) for n in range(2, 9) for m in range(2, 9) if n * m <= arguments.points]
@@ -59,6 +62,8 @@ def results_command(words: Sequence[str]) -> int:
         if (rows, columns, variant) not in done:
             prover = Prover(rows, columns, variant, most_rows=rows_in(arguments.memory))
             line = first_placements(prover, seconds=arguments.seconds, keep=arguments.keep, say=_say)
+            if arguments.games and line["winner"]:
+                line |= checked(prover, line["first"], arguments.games)
             _report(line, arguments.out)
     return 0
 
@@ -168,9 +173,46 @@ def first_placements(
     }
 
 
+def checked(prover: Prover, first: Sequence[str], games: int, seed: int = 1) -> dict[str, int]:
+    """Play games that begin with a first placement by chance, and see whether the winner found for it connects.
+
+    The winner's turns are the search's. The loser's are by chance among those that do not lose at once, or, one in
+    five, those the search had to work most for. In half of the games a position with at most nine empty points is
+    given to plain search. Returns the numbers of games and of such endings, and of those that turned out otherwise.
+    """
+    from cgt_games.engines import solve
+
+    start, chance, search = (
+        Slither.empty(prover.rows, prover.columns, variant=prover.variant),
+        random.Random(seed),
+        Search(),
+    )
+    endings = otherwise = 0
+    for number in range(games):
+        place = chance.choice([p for p in range(start.size) if first[p // prover.columns][p % prover.columns] != "?"])
+        winner = Colour.BLACK if first[place // prover.columns][place % prover.columns] == "B" else Colour.WHITE
+        position, is_compared = start.play(start.grid.names[place]), number % 2 == 0
+        while not position.is_terminal:
+            if position.to_move is winner:
+                after = prover.choose(position, search)
+                assert after is not None
+            else:
+                results = list(position.results(position.to_move))
+                lasting = [result for result in results if not prover.can_connect(result)] or results
+                hardest = chance.randrange(5) == 0
+                after = max(lasting, key=lambda p: prover.known(p)[2]) if hardest else chance.choice(lasting)
+            position = after
+            if not is_compared and not position.is_terminal and position.empties.bit_count() <= 9:
+                is_compared, endings = True, endings + 1
+                otherwise += solve(position, engine="reference", winner_only=True).winner != winner
+        otherwise += position.connected is not winner
+    return {"games": games, "endings": endings, "otherwise": otherwise}
+
+
 def facts(side: int, done: set[tuple[str, int, str | None]]) -> Iterator[dict[str, Any]]:
     """Facts of the square boards from 2 x 2 to ``side`` x ``side``, but those done already."""
     from cgt_games.games.slither.retrograde import full_boards
+    from cgt_games.games.slither.stuck import count_stuck
 
     for n in range(2, side + 1):
         if ("legal positions", n, None) not in done:
@@ -179,6 +221,15 @@ def facts(side: int, done: set[tuple[str, int, str | None]]) -> Iterator[dict[st
             count, one_winner = full_boards(n)
             assert count == count_legal(board_of(n, n), full=True)
             yield {"fact": "full legal boards", "side": n, "count": count, "with_exactly_one_winner": one_winner}
+        if ("no turn", n, None) not in done:
+            black, neither = count_stuck(n, n, both=False), count_stuck(n, n, both=True)
+            yield {
+                "fact": "no turn",
+                "side": n,
+                "neither_has_a_plain_placement": neither.blocked,
+                **{f"{variant}_black": getattr(black, variant) for variant in VARIANTS},
+                **{f"{variant}_neither": getattr(neither, variant) for variant in VARIANTS},
+            }
         for variant in VARIANTS:
             if n <= 4 and ("backward induction", n, variant) not in done:
                 yield {"fact": "backward induction", "side": n, "variant": variant, **judged(n, variant)}
