@@ -12,7 +12,7 @@ from cgt_games.solution import Solution
 def scenes(generator: Random) -> list[Scene]:
     """The empty 4 x 4 board, and a random position in which only a turn with a moved stone connects at once."""
     return [
-        Scene("Slither: Black wins 4 x 4 after every first placement", Slither.empty(4), plays=True),
+        Scene("Slither: Black wins 4 x 4 after every first placement", Slither.empty(4), remark=_larger, plays=True),
         Scene(
             "Slither: no placement connects, a moved stone does",
             won_by_moving(generator),
@@ -41,6 +41,13 @@ def connecting(position: Slither) -> list[SlitherTurn]:
     """The turns by which the player to move connects."""
     mover = position.to_move
     return [turn for turn in position.legal_moves if position.apply(turn, mover).connected is mover]
+
+
+def _larger(solution: Solution) -> str:
+    return (
+        "So Black does on 5 x 5; in Advanced Slither by every first placement but a corner. The results in the "
+        "documentation say how that was found."
+    )
 
 
 def _connected(solution: Solution) -> str:
