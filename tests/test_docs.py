@@ -2,6 +2,7 @@
 
 import argparse
 import io
+import json
 import re
 import shlex
 from pathlib import Path
@@ -91,6 +92,13 @@ def test_every_command_named_anywhere_is_one(name, command, monkeypatch):
         with pytest.raises((Parsed, SystemExit)) as left:
             main(words)
         assert left.type is Parsed or left.value.code == 0  # --help of a command
+
+
+def test_the_answer_shown_is_the_answer_given(capsys):
+    shown = json.loads(re.search(r"```json\n(\{\n.*?\n\})\n```", PAGES["docs/how-to/command-line.md"], re.DOTALL)[1])
+    assert main(["solve", "nim", "3,5,7", "--json"]) == 0
+    given = json.loads(capsys.readouterr().out)
+    assert shown | {"seconds": 0} == given | {"seconds": 0}
 
 
 def test_there_are_commands():
