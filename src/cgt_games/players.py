@@ -18,7 +18,7 @@ from cgt_games.engines import solve
 from cgt_games.position import DRAW, CGTError, Move, Position
 from cgt_games.record import Record
 from cgt_games.registry import load
-from cgt_games.solution import Limits
+from cgt_games.solution import Limits, Progress
 
 
 class Chooser(Protocol):
@@ -63,15 +63,16 @@ class RandomPlayer:
 class PerfectPlayer:
     """Plays the first of the best moves: wins what can be won, and makes progress while winning.
 
-    Cost: that of :func:`cgt_games.solve` for each move.
+    ``engine`` and ``progress`` are those of :func:`cgt_games.solve`, whose cost each move has.
     """
 
     engine: str | None = None
     name: str = "perfect"
+    progress: Callable[[Progress], None] | None = field(default=None, repr=False, compare=False)
 
     def choose(self, position: Position) -> Move:
         """The first of the best moves. Raises CGTError if there is no move, Interrupted after Ctrl-C."""
-        best = solve(position, engine=self.engine).best_moves
+        best = solve(position, engine=self.engine, progress=self.progress).best_moves
         if best is None:
             raise Interrupted(f"solving was interrupted in {position.to_text()!r}")
         if not best:

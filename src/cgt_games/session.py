@@ -27,8 +27,12 @@ YOU = "you"
 """How a record names the person who plays."""
 
 
-def opponent(level: str, limits: Limits, seed: int | None = None) -> Chooser | None:
+def opponent(
+    level: str, limits: Limits, seed: int | None = None, progress: Callable[[Progress], None] | None = None
+) -> Chooser | None:
     """A player of one of the levels :data:`OPPONENTS`; None for ``"nobody"``, when people play both sides.
+
+    A perfect one, which no limits bound, reports to ``progress`` while it thinks.
 
     Raises CGTError for another word.
 
@@ -41,7 +45,7 @@ def opponent(level: str, limits: Limits, seed: int | None = None) -> Chooser | N
         return TimedPlayer(limits, seed)
     if level == "random":
         return RandomPlayer(seed)
-    return PerfectPlayer() if level == "perfect" else None
+    return PerfectPlayer(progress=progress) if level == "perfect" else None
 
 
 class Hint(NamedTuple):

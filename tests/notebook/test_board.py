@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 import time
 import xml.etree.ElementTree as ET
 from random import Random
@@ -298,6 +299,71 @@ def test_an_interrupted_reply_is_said_and_can_be_asked_for_again(monkeypatch):
     monkeypatch.undo()
     assert game.ask("go_on")["todo"] == "reply"
     assert len(game.work()["moves"]) == 2
+
+
+def in_a_thread(game, what, **more):
+    """Ask as JupyterLab does, from a thread that is not the main one."""
+    thread = threading.Thread(target=game.ask, args=(what,), kwargs=more)
+    thread.start()
+    thread.join()
+
+
+def until(condition):
+    for _ in range(600):
+        if condition():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it did not come about in half a minute")
+
+
+def test_the_page_can_stop_a_perfect_opponent_that_thinks_for_long():
+    game = page(Slither.empty(6), against="perfect")
+    game.click("c3")
+    in_a_thread(game, "work", step=game.view["step"])
+    assert game.sent[0] == {"stoppable": True}
+    assert game.view["todo"] == "reply"
+    in_a_thread(game, "touch", place="a1")
+    in_a_thread(game, "work", step=game.view["step"])
+    until(lambda: any("progress" in message for message in game.sent))
+    in_a_thread(game, "stop")
+    assert (game.view["said"], game.view["stopped"], game.view["todo"]) == ("Stopped.", True, None)
+    assert game.view["moves"] == ["c3"]
+    # Once more, and it makes way when the move is taken back.
+    game.ask("go_on")
+    in_a_thread(game, "work", step=game.view["step"])
+    in_a_thread(game, "undo")
+    assert (game.view["moves"], game.view["said"], game.view["active"]) == ([], "", True)
+    in_a_thread(game, "stop")
+    assert game.view["moves"] == []
+
+
+def test_what_is_worked_out_in_a_thread_arrives():
+    game = page(Nim(3, 5), against="perfect", evaluation=True)
+    game.click("1:1")
+    for todo in ("reply", "evaluate"):
+        assert game.view["todo"] == todo
+        in_a_thread(game, "work", step=game.view["step"])
+        until(lambda: game.board._worker is None and game.view["todo"] != todo)  # noqa: B023
+    assert (len(game.view["moves"]), game.view["todo"]) == (2, None)
+    assert "can force a win" in game.view["evaluation"]
+
+
+def test_an_evaluation_makes_way_for_a_touch_and_comes_back():
+    game = page(Slither.empty(6), against="nobody", evaluation=True)
+    in_a_thread(game, "work", step=game.view["step"])
+    in_a_thread(game, "touch", place="c3")
+    assert (game.view["moves"], game.view["todo"], game.view["said"]) == (["c3"], "evaluate", "")
+    game.click("e4", "b2")
+    in_a_thread(game, "work", step=game.view["step"])
+    in_a_thread(game, "touch", place="c3")
+    assert (game.view["touched"], game.view["todo"], game.view["said"]) == (["c3"], "evaluate", "")
+    game.ask("hint")
+    in_a_thread(game, "work", step=game.view["step"])
+    in_a_thread(game, "touch", place="c3")
+    assert (game.view["touched"], game.view["hinted"], game.view["said"]) == ([], [], "")
+    in_a_thread(game, "work", step=game.view["step"])
+    in_a_thread(game, "stop")
+    assert (game.view["evaluation"], game.view["todo"]) == ("not known", None)
 
 
 def _interrupted(self, position):

@@ -35,6 +35,7 @@ function render({ model, el }) {
   const undo = button("Undo", "Take back your last move and the reply", () => ask("undo"));
   const hint = button("Hint", "Show a best move, and who wins", () => ask("hint"));
   const resign = button("Resign", "Give up", () => ask("resign"));
+  const stop = button("Stop", "End the computer's thinking", () => ask("stop"));
   const goOn = button("Let the computer move", "Ask the computer for its move once more", () => ask("go_on"));
   const save = button("Save", "Download the record of the game", download);
   const typed = make("input", { type: "text", class: "cgt-typed", size: 13, placeholder: "or type a move", "aria-label": "type a move" });
@@ -69,7 +70,7 @@ function render({ model, el }) {
     text,
     said,
     choices,
-    make("div", { class: "cgt-tools" }, undo, hint, resign, goOn, form),
+    make("div", { class: "cgt-tools" }, undo, hint, resign, stop, goOn, form),
     make(
       "div",
       { class: "cgt-tools cgt-settings" },
@@ -206,6 +207,7 @@ function render({ model, el }) {
   }
 
   let clock = null;
+  let searched = ""; // how far the search is
   let asked = -1;
 
   function update() {
@@ -225,6 +227,7 @@ function render({ model, el }) {
     resign.disabled = view.over;
     undo.disabled = view.moves.length === 0 && !view.over;
     goOn.hidden = !view.stopped;
+    stop.hidden = true;
     form.hidden = !view.active;
     const settings = view.settings;
     fill(against, view.levels.map((level) => [level, LEVELS[level] ?? level]), settings.against);
@@ -253,10 +256,11 @@ function render({ model, el }) {
     root.classList.toggle("cgt-busy", view.todo !== null);
     if (view.todo === null) return;
     const began = Date.now();
+    searched = "";
     const doing = { reply: "The computer is thinking …", hint: "Looking for a hint …", evaluate: "Working out who wins …" };
     const tell = () => {
       const passed = Math.floor((Date.now() - began) / 1000);
-      const line = doing[view.todo] + (passed ? ` ${passed} s` : "");
+      const line = doing[view.todo] + (passed ? ` ${passed} s${searched}` : "");
       if (view.todo === "evaluate") evaluation.textContent = line;
       else status.textContent = line;
     };
@@ -269,17 +273,29 @@ function render({ model, el }) {
   }
 
   function note(content) {
-    if (content && content.note) said.textContent = content.note;
+    if (content?.note) said.textContent = content.note;
+    if (content?.progress) searched = `, ${content.progress}`;
+    if (content?.stoppable) stop.hidden = model.get("view").todo === null;
   }
 
   // --- light and dark ---
+
+  const dot = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+
+  /** Red, green, blue and opacity, each to 255, of a colour in whatever notation. */
+  function painted(colour) {
+    dot.clearRect(0, 0, 1, 1);
+    dot.fillStyle = colour;
+    dot.fillRect(0, 0, 1, 1);
+    return dot.getImageData(0, 0, 1, 1).data;
+  }
 
   /** Notebooks have themes of their own, so what counts is what lies behind the board. */
   function theme() {
     let behind = el;
     while (behind) {
-      const [r, g, b, a = 1] = (getComputedStyle(behind).backgroundColor.match(/[\d.]+/g) ?? [0, 0, 0, 0]).map(Number);
-      if (a > 0.5) {
+      const [r, g, b, opacity] = painted(getComputedStyle(behind).backgroundColor);
+      if (opacity > 128) {
         root.dataset.theme = 0.299 * r + 0.587 * g + 0.114 * b < 128 ? "dark" : "light";
         return;
       }

@@ -3,10 +3,16 @@
 The page is one plain module, ``board.js``, with its style, ``board.css``. It draws what :attr:`PlayBoard.view` says and
 sends back what was touched; all that is known of the game stays here. What may take long, a reply or a hint, is done in
 two steps: the view first says what is to be done (``todo``), the page shows that, and asks for it.
+
+Some notebooks (JupyterLab, by its subshells) hand over what a page asks in a thread of its own. There the long work is
+done in another thread, so that the page can stop it; elsewhere it is done on the spot, and interrupting the kernel
+stops it.
 """
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from itertools import islice
@@ -25,7 +31,7 @@ from cgt_games.session import OPPONENTS, Hint, Session, opponent, rules_text, to
 from cgt_games.show import svg
 from cgt_games.show.markup import COLOURS, document
 from cgt_games.show.pictures import framed
-from cgt_games.solution import Limits
+from cgt_games.solution import Limits, Progress
 
 MOST_CHOICES = 36
 """So many moves without a place are offered as buttons; more have to be typed."""
@@ -89,8 +95,11 @@ class PlayBoard(anywidget.AnyWidget):
         if first not in (None, *FIRST):
             raise CGTError(f"first is {' or '.join(FIRST)}, not {first!r}")
         self._against, self._seed, self._evaluation = against, seed, bool(evaluation)
+        self._lock, self._halt = threading.RLock(), threading.Event()
+        self._worker: threading.Thread | None = None
+        self._reported, self._makes_way = 0.0, False
         limits = Limits(seconds=float(seconds))
-        self._session = Session(record, opponent(against, limits, seed), limits)
+        self._session = Session(record, opponent(against, limits, seed, self._progress), limits)
         known = self._session.known_seat()
         self._first = first or FIRST[known or 0]
         self._session.take_seat(FIRST.index(self._first))
@@ -128,30 +137,40 @@ class PlayBoard(anywidget.AnyWidget):
 
     def play(self, move: Move) -> None:
         """Play a move (or its text), and let the computer reply. Raises IllegalMove, RecordError after the end."""
-        if not self._session.is_my_turn:
+        with self._lock:
+            if not self._session.is_my_turn:
+                self._work_off()
+            self._make(move)
             self._work_off()
-        self._make(move)
-        self._work_off()
 
     def undo(self) -> None:
         """Take back your last move and the reply. Raises CGTError if there is none."""
-        self._session.undo()
-        self._look()
-        self._show()
+        with self._lock:
+            self._session.undo()
+            self._look()
+            self._show()
 
     def hint(self) -> Hint:
         """A best move, which the board then shows, and who wins; within the seconds a move. CGTError after the end."""
-        hint = self._find_hint()
-        self._show()
-        return hint
+        with self._lock:
+            self._halt.clear()
+            hint = self._find_hint()
+            self._show()
+            return hint
 
     def new_game(self) -> None:
         """Start again where this game started; the computer moves if it begins."""
-        self._restart(self.record.start_position)
-        self._work_off()
+        with self._lock:
+            self._restart(self.record.start_position)
+            self._work_off()
+
+    def stop(self) -> None:
+        """End what the computer thinks about for the page; what is bounded by seconds may go on for these."""
+        self._halt.set()
 
     def _work_off(self) -> None:
         """Do at once what the page would ask for."""
+        self._halt.clear()
         self._show()
         while self._todo() is not None:
             self._do()
@@ -188,7 +207,7 @@ class PlayBoard(anywidget.AnyWidget):
 
     def _do(self) -> None:
         """Do it; Ctrl-C, or an error of the game's, is said."""
-        todo = self._todo()
+        todo, self._reported, self._makes_way = self._todo(), time.perf_counter(), False
         before = "" if self._is_mistake else self._said
         try:
             with told_of_compiling(type(self.position), self._say_compiling):
@@ -200,25 +219,39 @@ class PlayBoard(anywidget.AnyWidget):
                 elif todo == "hint":
                     self._find_hint()
                 elif todo == "evaluate":
-                    self._evaluated = (self.position, self._session.verdict(self._session.solution()))
+                    solution = self._session.solution(self._progress)
+                    if solution.stopped == "interrupt":
+                        raise KeyboardInterrupt
+                    self._evaluated = (self.position, self._session.verdict(solution))
         except (Interrupted, KeyboardInterrupt):
             self._give_up(todo, "Stopped.")
         except CGTError as error:
             self._give_up(todo, str(error))
 
     def _give_up(self, todo: str | None, reason: str) -> None:
+        if self._makes_way:  # it begins again after what was asked meanwhile
+            return
         self._say(reason, mistake=True)
         self._wants_hint = False
         self._stopped = todo == "reply"
         if todo == "evaluate":
-            self._evaluated = (self.position, "Stopped")
+            self._evaluated = (self.position, "not known")
+
+    def _progress(self, progress: Progress) -> None:
+        if self._halt.is_set():
+            raise KeyboardInterrupt
+        if (now := time.perf_counter()) - self._reported > 0.5:
+            self._reported = now
+            self.send({"progress": f"{progress.nodes:,} nodes"})
 
     def _say_compiling(self) -> None:
         self.send({"note": "compiling kernels, once per installation …"})
 
     def _find_hint(self) -> Hint:
         self._wants_hint = False
-        hint = self._session.hint()
+        hint = self._session.hint(self._progress)
+        if self._halt.is_set():
+            raise KeyboardInterrupt
         self._hinted = () if hint.move is None else tuple(self._drawing.touch(hint.move))
         self._touched = ()
         self._say(hint.text)
@@ -237,17 +270,49 @@ class PlayBoard(anywidget.AnyWidget):
         """Do what the page asks; a mistake is explained and changes nothing."""
         asked = content if isinstance(content, Mapping) else {}
         doing = getattr(self, f"_on_{asked.get('do')}", None) if asked.get("do") in _ASKED else None
-        if doing is None:
+        if doing is None or not self._is_free(str(asked["do"])):
             return
-        try:
-            doing(asked)
-        except (CGTError, ValueError, TypeError) as error:
-            self._say(" ".join(str(error).split()), mistake=True)
-        self._show()
+        with self._lock:
+            try:
+                doing(asked)
+            except (CGTError, ValueError, TypeError) as error:
+                self._say(" ".join(str(error).split()), mistake=True)
+            if self._worker is None:
+                self._show()
+
+    def _is_free(self, wish: str) -> bool:
+        """Whether there is nothing else to be done; what is being done ends for anything but a move out of turn."""
+        worker = self._worker
+        if worker is None:
+            return True
+        if wish == "work" or (wish in ("touch", "move", "clear", "hint") and not self._session.is_my_turn):
+            return False
+        self._makes_way = wish != "stop"
+        self._halt.set()
+        worker.join()
+        return self._makes_way
+
+    def _on_stop(self, asked: Mapping[str, Any]) -> None:
+        """Nothing is being done, so there is nothing to stop."""
 
     def _on_work(self, asked: Mapping[str, Any]) -> None:
-        if asked.get("step") == self._step:  # another view of this board may have asked already
+        if asked.get("step") != self._step:  # another view of this board may have asked already
+            return
+        self._halt.clear()
+        if threading.current_thread() is threading.main_thread():
             self._do()
+            return
+        self.send({"stoppable": True})
+        self._worker = threading.Thread(target=self._work, daemon=True)
+        self._worker.start()
+
+    def _work(self) -> None:
+        with self._lock:
+            try:
+                self._do()
+            finally:
+                self._worker = None
+                self._show()
 
     def _on_touch(self, asked: Mapping[str, Any]) -> None:
         if not self._may_move():
@@ -313,7 +378,7 @@ class PlayBoard(anywidget.AnyWidget):
             raise CGTError(f"first is {' or '.join(FIRST)}, not {first!r}")
         session = self._session
         limits = Limits(seconds=float(asked.get("seconds", session.limits.seconds)))
-        computer = opponent(against, limits, self._seed)
+        computer = opponent(against, limits, self._seed, self._progress)
         self._against, session.computer, session.limits, self._stopped = against, computer, limits, False
         if first == self._first:
             session.take_seat(session.mine)
@@ -410,7 +475,7 @@ class PlayBoard(anywidget.AnyWidget):
 
 
 _ASKED = frozenset(
-    ("work", "touch", "move", "clear", "undo", "hint", "resign", "go_on", "new", "evaluation", "opponent")
+    ("work", "stop", "touch", "move", "clear", "undo", "hint", "resign", "go_on", "new", "evaluation", "opponent")
 )
 
 
