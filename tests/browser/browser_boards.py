@@ -18,7 +18,7 @@ from cgt_games.drawing import draw
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 WAIT = 180_000
 """Milliseconds that anything on a page may take."""
-COUNT = "(board.querySelector('details p').textContent.match(/\\d+\\. /g) ?? []).length"
+COUNT = "(board.querySelector('.cgt-moves').textContent.match(/\\d+\\. /g) ?? []).length"
 """How many moves the page tells, in its own language."""
 
 
@@ -51,7 +51,7 @@ class Board:
 
     @property
     def record(self):
-        told = self.at.locator("details p").text_content()
+        told = self.at.locator(".cgt-moves").text_content()
         return Record(self.start, tuple(re.findall(r"\d+\. (\S+)", told)))
 
     def settle(self):

@@ -52,4 +52,5 @@ def test_a_won_game_is_clicked_through(browser, take, tmp_path):
             if board.record.result is None:
                 board.has_moved(len(record.moves) + 2)
         assert board.status.startswith("You win. ")
-        take(board.at, "marimo-northcott-won")
+        take(page, "marimo-northcott-won")
+        assert board.at.get_attribute("data-theme") == "light"

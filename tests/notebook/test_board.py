@@ -219,7 +219,7 @@ def test_the_evaluation_is_shown_or_hidden():
     assert game.work()["evaluation"] == "B can force a win, margin -26"
     assert "A " in game.view["note"]
     view = game.ask("evaluation", shown=False)
-    assert (view["todo"], view["note"]) == (None, "")
+    assert (view["evaluation"], view["todo"], view["note"]) == ("", None, "")
     shown = page(Nim(3, 5), evaluation=True)
     assert shown.work()["evaluation"] == "You can force a win, Grundy value 6"
     shown.click("1:1")

@@ -22,6 +22,23 @@ function make(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** A text as paragraphs; what is set out in columns, or is an example, stays as it is. */
+function paragraphs(text) {
+  const blocks = (text || "This game comes without a text of its rules.").split(/\n\s*\n/);
+  const isProse = (block) => !/^(\s|>>>|=|\||\+)/m.test(block);
+  return blocks.map((block) => (isProse(block) ? make("p", {}, ...marked(block)) : make("pre", {}, block)));
+}
+
+/** A paragraph with its **strong** and *stressed* words and its `literals`. */
+function marked(block) {
+  const parts = block.replaceAll("\n", " ").split(/(?<!\w)(\*\*[^*]+\*\*|\*[^*\s][^*]*\*|`[^`]+`)(?!\w)/);
+  return parts.map((part, i) => {
+    if (i % 2 === 0) return part;
+    const stars = part.startsWith("**") ? 2 : 1;
+    return make(part[0] === "`" ? "code" : stars === 2 ? "strong" : "em", {}, part.slice(stars, -stars));
+  });
+}
+
 function render({ model, el }) {
   const ask = (what, more = {}) => model.send({ do: what, ...more });
   const button = (text, title, act) => make("button", { type: "button", title, onclick: act }, text);
@@ -38,7 +55,13 @@ function render({ model, el }) {
   const stop = button("Stop", "End the computer's thinking", () => ask("stop"));
   const goOn = button("Let the computer move", "Ask the computer for its move once more", () => ask("go_on"));
   const save = button("Save", "Download the record of the game", download);
-  const typed = make("input", { type: "text", class: "cgt-typed", size: 13, placeholder: "or type a move", "aria-label": "type a move" });
+  const typed = make("input", {
+    type: "text",
+    class: "cgt-typed",
+    size: 13,
+    placeholder: "or type a move",
+    "aria-label": "type a move",
+  });
   const form = make(
     "form",
     {
@@ -58,8 +81,8 @@ function render({ model, el }) {
   const shown = make("input", { type: "checkbox", onchange: () => ask("evaluation", { shown: shown.checked }) });
   const options = make("span", { class: "cgt-options" });
   const again = button("New game", "Begin anew, with these rules", () => ask("new", { rules: chosenRules() }));
-  const moves = make("p");
-  const rules = make("pre", { class: "cgt-rules" });
+  const moves = make("p", { class: "cgt-moves" });
+  const rules = make("div", { class: "cgt-rules", tabindex: 0 }, ...paragraphs(model.get("about").rules));
   const force = make("span", { class: "cgt-force" });
   const label = (words, control) => make("label", {}, make("span", {}, words), control);
   const root = make(
@@ -250,14 +273,17 @@ function render({ model, el }) {
     }
     moves.textContent = view.moves.map((move, i) => `${i + 1}. ${move}`).join("  ") || "none yet";
     force.textContent = view.in_force ? `${model.get("about").game}: ${view.in_force}` : model.get("about").game;
-    rules.textContent = model.get("about").rules || "This game comes without a text of its rules.";
     clearInterval(clock);
     status.textContent = view.status;
     root.classList.toggle("cgt-busy", view.todo !== null);
     if (view.todo === null) return;
     const began = Date.now();
     searched = "";
-    const doing = { reply: "The computer is thinking …", hint: "Looking for a hint …", evaluate: "Working out who wins …" };
+    const doing = {
+      reply: "The computer is thinking …",
+      hint: "Looking for a hint …",
+      evaluate: "Working out who wins …",
+    };
     const tell = () => {
       const passed = Math.floor((Date.now() - began) / 1000);
       const line = doing[view.todo] + (passed ? ` ${passed} s${searched}` : "");

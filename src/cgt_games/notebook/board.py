@@ -409,7 +409,8 @@ class PlayBoard(anywidget.AnyWidget):
             saved = {"text": record.to_json(), "name": f"{record.start_position.name}-{len(record.moves)}.json"}
         except RecordError as error:
             saved = {"error": str(error)}
-        shown = self._evaluated[1] if self._evaluated and self._evaluated[0] is self.position else ""
+        is_known = self._evaluated is not None and self._evaluated[0] is self.position
+        shown = self._evaluated[1] if self._evaluation and self._evaluated and is_known else ""
         return {
             "step": self._step,
             "svg": document(width, height, 1, title, marks),
