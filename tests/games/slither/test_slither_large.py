@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from cgt_games import Slither, solve
-from cgt_games.games.slither import beam, large, large_search
-from cgt_games.games.slither.bits import most_results, spread
+from cgt_games.games.slither import large, large_search
+from cgt_games.games.slither.bits import most_results
 from cgt_games.games.slither.board import bits, board_of
 from cgt_games.games.slither.large_player import LargeBoard, number_of
 from cgt_games.games.slither.player import SlitherPlayer
@@ -221,17 +221,42 @@ def test_distances_equal_shortest_paths(size, seed):
             assert min(found, 99) == steps_to_connect(position, colour)
 
 
+def lengths_through(position, colour):
+    """For each empty point: which new one of a chain it is, counted from both edges, by networkx."""
+    own, empty = position.stones(colour), position.empties
+    counts = []
+    for edge in position.edges(colour):
+        graph = nx.DiGraph()
+        graph.add_node("edge")
+        for point in bits(own | empty):
+            cost = 1 - (own >> point & 1)
+            graph.add_weighted_edges_from((here, point, cost) for here in position.grid.neighbours[point])
+            if edge >> point & 1:
+                graph.add_edge("edge", point, weight=cost)
+        counts.append(nx.single_source_dijkstra_path_length(graph, "edge", weight="weight"))
+    return {point: (counts[0][point], counts[1][point]) for point in bits(empty) if all(point in c for c in counts)}
+
+
 @pytest.mark.kernel
-def test_the_potential_is_that_of_the_kernels_on_words(seed):
-    for position in random_positions(20, [(3, 3), (4, 6), (8, 8), (7, 2)], seed):
-        kernel, size = Kernel(position), (position.rows, position.columns)
-        levels = np.zeros(len(kernel.cells), np.int64)
+def test_the_potential_equals_its_definition(seed):
+    for position in random_positions(12, [(3, 3), (4, 6), (2, 9), (9, 10)], seed):
+        kernel, levels = Kernel(position), np.zeros((position.rows + 2) * (position.columns + 2), np.int64)
         for colour in Colour:
-            own, empty, *edges = (
-                spread(mask, *size) for mask in (position.stones(colour), position.empties, *position.edges(colour))
-            )
-            found = large_search.potential(kernel.cells, kernel.grid, number_of(colour), kernel.room, levels)
-            assert found == beam.potential(own, empty, *edges)
+            steps, value = large_search.potential(kernel.cells, kernel.grid, number_of(colour), kernel.room, levels)
+            least = steps_to_connect(position, colour)
+            if least == 99:
+                assert value == large_search.BLOCKED
+                continue
+            quarters = dict.fromkeys(range(1, least + 1), 0)
+            for ahead, back in lengths_through(position, colour).values():
+                if ahead + back - 1 == least:
+                    quarters[ahead] += 4
+                elif ahead + back - 1 == least + 1:
+                    for step in (ahead, least + 1 - back):
+                        if step in quarters:
+                            quarters[step] += 1
+            assert steps == least
+            assert value == sum(10 + 12 * 4 // number for number in quarters.values())
 
 
 # --- games by chance ----------------------------------------------------------------------------------------------
@@ -279,13 +304,13 @@ def test_games_by_chance_are_the_same_by_kernel_and_by_the_rules():
 # --- the opponent -------------------------------------------------------------------------------------------------
 
 
-def check_candidates(position, placements, moves):
+def check_candidates(position, limits):
     """No turn is chosen that lets the opponent connect, and one that does not is found if there is any."""
     kernel, mover = Kernel(position), position.to_move
     tables = large_search.make_tables(position.rows, position.columns)
     chosen, scores = np.zeros((8, 3), np.int64), np.zeros(8, np.int64)
     count = large_search.list_best(
-        kernel.cells, kernel.grid, number_of(mover), kernel.advanced, 8, placements, moves, tables, chosen, scores
+        kernel.cells, kernel.grid, number_of(mover), kernel.advanced, limits, tables, chosen, scores
     )
     if connects_next(position):
         assert count == large_search.CONNECTS
@@ -300,20 +325,20 @@ def check_candidates(position, placements, moves):
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize("limits", [(1, 1), (40, 40)], ids=str)
+@pytest.mark.parametrize("limits", [(8, 1, 1), (8, 40, 40)], ids=str)
 def test_candidates_leave_the_opponent_no_connection(limits, seed):
     for position in random_positions(12, [(3, 3), (3, 4), (4, 3)], seed):
-        check_candidates(position, *limits)
+        check_candidates(position, limits)
 
 
-@pytest.mark.parametrize("limits", [(1, 1), (40, 40)], ids=str)
+@pytest.mark.parametrize("limits", [(8, 1, 1), (8, 40, 40)], ids=str)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_candidates_leave_the_opponent_no_connection_on_many_boards(limits, variant, seed):
     chance = random.Random(seed)
     for position in random_positions(60, [(3, 3), (3, 5), (5, 3), (4, 4)], seed):
-        check_candidates(position, *limits)
+        check_candidates(position, limits)
     for _ in range(40):
-        check_candidates(threatened(chance.choice([(4, 4), (3, 5), (5, 3)]), variant, chance), *limits)
+        check_candidates(threatened(chance.choice([(4, 4), (3, 5), (5, 3)]), variant, chance), limits)
 
 
 def check_one_turn(position, player, chance):
@@ -365,11 +390,11 @@ def test_a_look_ahead_to_the_end_over_all_turns_finds_the_winner(size, seed):
         before = kernel.cells.copy()
         board = (kernel.cells, kernel.grid, number_of(mover), kernel.advanced)
         turns, scores = stack.turns[0], stack.scores[0]
-        count = large_search.list_best(*board, *everything, tables, turns, scores)
+        count = large_search.list_best(*board, everything, tables, turns, scores)
         if count > 0:
             large_search.begin(stack, count)
             depth, end = position.empties.bit_count() + 1, 0
-            while large_search.run(stack, *board, depth, *everything, tables, end) != large_search.DONE:
+            while large_search.run(stack, *board, depth, everything, everything, tables, end) != large_search.DONE:
                 end += 3
             value = max(scores[:count])
             assert (kernel.cells == before).all()

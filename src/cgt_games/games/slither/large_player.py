@@ -14,10 +14,9 @@ from cgt_games.position import Player
 
 SLICE_SECONDS = 0.02
 """About the time between two looks at the clock."""
-AT_ROOT = (40, 128, 384)
-"""How many turns are searched of the position itself; how many placements and moving turns are compared for that."""
-BELOW = (10, 14, 24)
-"""The same further down."""
+AT_ROOT, INNER, LAST = (40, 128, 384), (10, 14, 24), (10, 6, 8)
+"""How many turns are searched and how many placements and moving turns are compared for that: of the position itself,
+of those further down, and of those before the last turn."""
 
 
 class LargeBoard:
@@ -40,7 +39,7 @@ class LargeBoard:
         cells = large.cells_of(position.black, position.white, position.rows, position.columns)
         turns, scores = self._stack.turns[0], self._stack.scores[0]
         self.depth = self.nodes = 0
-        count = large_search.list_best(cells, self._grid, player, advanced, *AT_ROOT, self._tables, turns, scores)
+        count = large_search.list_best(cells, self._grid, player, advanced, AT_ROOT, self._tables, turns, scores)
         if count == large_search.CONNECTS:
             return self._named(position, turns[0]), large_search.WIN
         if not count:
@@ -66,7 +65,7 @@ class LargeBoard:
         while True:
             before, started = int(stack.state[1]), time.perf_counter()
             status = large_search.run(
-                stack, cells, self._grid, player, advanced, depth, *BELOW, self._tables, before + self._slice
+                stack, cells, self._grid, player, advanced, depth, INNER, LAST, self._tables, before + self._slice
             )
             now = time.perf_counter()
             self.nodes += int(stack.state[1]) - before

@@ -33,7 +33,7 @@ WIN = 1 << 20
 BLOCKED = 1 << 12
 """The potential of a player for whom no chain is left without moving stones."""
 TO_MOVE = 12
-"""What the right to move is worth, in units of potential (16 a point)."""
+"""What the right to move is worth, in units of potential."""
 DEEPEST, WIDEST = 12, 64
 """How many turns ahead, and how many turns of a position, at most."""
 MOST_THREATS = 48
@@ -115,18 +115,32 @@ def widths(cells, grid, ahead, back, least, levels):
 
 @njit(cache=True)
 def potential(cells, grid, player, room, levels):
-    """16 for each empty point that a shortest chain needs, less up to 12 for how wide its narrowest step is; 0: joined.
+    """How far a player is from connecting: the number of empty points that a shortest chain needs, and the potential.
 
-    Its distances are left in ``room``.
+    The potential adds up the steps of such a chain, from 22 for one that can go through a single cell to 10 for one
+    with many ways: 10 + 12 / width, rounded down. A step's width is the number of cells that can be the chain's k-th
+    new one; a cell on a chain that needs one point more counts a quarter at each end from which it is the k-th. It is
+    0 for a player who has connected. The distances are left in ``room``.
     """
-    least = measure(cells, grid, player, room.ahead, room.back, room.queue)
+    ahead, back = room.ahead, room.back
+    least = measure(cells, grid, player, ahead, back, room.queue)
     if least == FAR:
-        return BLOCKED
-    widths(cells, grid, room.ahead, room.back, least, levels)
-    width = 3
+        return FAR, BLOCKED
+    levels[: least + 1] = 0
+    for x in grid.points:
+        if cells[x] == EMPTY:
+            spare = ahead[x] + back[x] - least - 1
+            if spare == 0:
+                levels[ahead[x]] += 4
+            elif spare == 1:
+                if ahead[x] <= least:
+                    levels[ahead[x]] += 1
+                if back[x] <= least:
+                    levels[least + 1 - back[x]] += 1
+    total = 0
     for k in range(1, least + 1):
-        width = min(width, levels[k])
-    return 16 * least - 4 * width if least else 0
+        total += 10 + 48 // levels[k]
+    return least, total
 
 
 @njit(cache=True)
@@ -210,13 +224,14 @@ def enter(turns, scores, count, most, turn, score):
 
 
 @njit(cache=True)
-def list_best(cells, grid, player, advanced, width, placements, moves, tables, chosen, scores):
-    """The ``width`` best turns, best first, of those that do not let the opponent connect; returns how many.
+def list_best(cells, grid, player, advanced, limits, tables, chosen, scores):
+    """The best turns, best first, of those that do not let the opponent connect; returns how many.
 
-    CONNECTS, with the turn, if the player can connect. ``placements`` and ``moves``: how many turns of each kind are
-    compared by the potentials after them. A player without a turn passes, the turn (0, 0, 0). ``chosen`` and ``scores``
-    receive the turns and what they are worth for the player.
+    CONNECTS, with the turn, if the player can connect. ``limits``: how many turns are wanted, and how many placements
+    and moving turns are compared by the potentials after them. A player without a turn passes, the turn (0, 0, 0).
+    ``chosen`` and ``scores`` receive the turns and what they are worth for the player.
     """
+    width, placements, moves = limits
     other, turns, threats = 3 - player, tables.turns, tables.threats
     if connecting_turns(cells, grid, player, advanced, tables.mine, chosen, 1):
         return CONNECTS
@@ -270,18 +285,19 @@ def weigh(cells, grid, player, advanced, turn, threatening, tables):
     room, levels = tables.mine, tables.levels
     score = -WIN
     if not threatening or not is_open(cells, grid, turn, player, advanced, tables.threats, threatening, room):
-        yours = potential(cells, grid, other, room, levels)
-        if yours > 2 * 16 or not connecting_turns(cells, grid, other, advanced, room, tables.found, 1):
-            score = yours - potential(cells, grid, player, room, levels)
+        least, yours = potential(cells, grid, other, room, levels)
+        if least > 2 or not connecting_turns(cells, grid, other, advanced, room, tables.found, 1):
+            score = yours - potential(cells, grid, player, room, levels)[1]
     if turn[2]:
         take_back(cells, turn, player)
     return score
 
 
 @njit(cache=True)
-def run(stack, cells, grid, player, advanced, depth, width, placements, moves, tables, slice_end):
-    """Search ``depth`` turns ahead; the root's turns and the start of the search are in ``stack``.
+def run(stack, cells, grid, player, advanced, depth, inner, last, tables, slice_end):
+    """Search ``depth`` >= 2 turns ahead; ``begin`` has made ``stack`` ready, with the root's turns.
 
+    ``inner`` and ``last``: the limits of :func:`list_best` for the positions before the last turn, and for that turn.
     Fail-soft alpha-beta with an explicit stack, which goes on where a slice ended. A value of WIN - 100 or more is a
     connection that could be forced against all turns that were looked at, so no proof. ``stack.scores[0]`` receives the
     values of the root's turns; those that were not better than the best have bounds there.
@@ -297,18 +313,8 @@ def run(stack, cells, grid, player, advanced, depth, width, placements, moves, t
         mover = player if level % 2 == 0 else 3 - player
         if scalars[NEXT, level] < 0:
             state[1] += 1
-            count = list_best(
-                cells,
-                grid,
-                mover,
-                advanced,
-                width,
-                placements,
-                moves,
-                tables,
-                stack.turns[level],
-                stack.scores[level],
-            )
+            limits = inner if level < depth - 1 else last
+            count = list_best(cells, grid, mover, advanced, limits, tables, stack.turns[level], stack.scores[level])
             if count == CONNECTS:
                 value, is_done = np.int64(WIN - level), True
             elif count == 0:
