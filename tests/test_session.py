@@ -145,6 +145,14 @@ def test_the_rules_are_the_text_of_the_games_module():
         cgt_games.games.__doc__ = text
 
 
+def test_the_rules_of_a_game_typed_in_are_those_of_its_class():
+    typed = {"__module__": "__main__", "__doc__": "Take one or two; who cannot loses."}
+    assert rules_text(type("Typed", (Nim,), typed)) == "Take one or two; who cannot loses."
+    for text in (None, "Typed(heap: int)"):
+        with pytest.raises(CGTError, match="Typed comes without a text of its rules"):
+            rules_text(type("Typed", (Nim,), {**typed, "__doc__": text, "name": ""}))
+
+
 def test_compiling_is_noticed_where_it_happens_and_not_elsewhere():
     import numba
 

@@ -221,8 +221,14 @@ def _capital(text: str) -> str:
 
 
 def rules_text(state_type: type[Position]) -> str:
-    """The rules of a game in prose, as its module opens with. Raises CGTError for a module without a text."""
+    """The rules of a game in prose, as its module opens with; of one typed into a notebook, those of its class.
+
+    Raises CGTError where there is no such text.
+    """
     text = sys.modules[state_type.__module__].__doc__
+    if state_type.__module__ == "__main__":
+        own = state_type.__doc__ or ""
+        text = None if own.startswith(f"{state_type.__name__}(") else own or None  # the signature of a dataclass
     if text is None:
         raise CGTError(f"{state_type.name or state_type.__name__} comes without a text of its rules")
     return plain_text(cleandoc(text))

@@ -370,6 +370,18 @@ def _interrupted(self, position):
     raise KeyboardInterrupt
 
 
+def test_a_fault_in_a_players_game_is_said_and_not_asked_for_again(monkeypatch):
+    game = page(Nim(3, 5), against="perfect")
+    monkeypatch.setattr(PerfectPlayer, "choose", lambda self, position: 1 // 0)
+    game.click("1:1")
+    view = game.work()
+    assert view["said"].startswith("ZeroDivisionError: ")
+    assert (view["stopped"], view["todo"], len(view["moves"])) == (True, None, 1)
+    monkeypatch.setattr("cgt_games.session.solve", lambda *_, **__: 1 // 0)
+    assert game.ask("evaluation", shown=True)["todo"] == "evaluate"
+    assert (game.work()["evaluation"], game.view["todo"]) == ("not known", None)
+
+
 def test_compiling_is_told_to_the_page_while_it_happens(monkeypatch):
     import numba
 

@@ -284,14 +284,12 @@ function render({ model, el }) {
       hint: "Looking for a hint …",
       evaluate: "Working out who wins …",
     };
-    const tell = () => {
+    const passing = make("span", { "aria-hidden": "true" }); // a screen reader shall not count the seconds aloud
+    (view.todo === "evaluate" ? evaluation : status).replaceChildren(doing[view.todo], passing);
+    clock = setInterval(() => {
       const passed = Math.floor((Date.now() - began) / 1000);
-      const line = doing[view.todo] + (passed ? ` ${passed} s${searched}` : "");
-      if (view.todo === "evaluate") evaluation.textContent = line;
-      else status.textContent = line;
-    };
-    tell();
-    clock = setInterval(tell, 500);
+      passing.textContent = passed ? ` ${passed} s${searched}` : "";
+    }, 500);
     if (asked !== view.step) {
       asked = view.step;
       setTimeout(() => ask("work", { step: view.step }), 40); // first the page shall show that it is at work

@@ -153,7 +153,7 @@ class PlayBoard(anywidget.AnyWidget):
     def hint(self) -> Hint:
         """A best move, which the board then shows, and who wins; within the seconds a move. CGTError after the end."""
         with self._lock:
-            self._halt.clear()
+            self._begin()
             hint = self._find_hint()
             self._show()
             return hint
@@ -170,7 +170,7 @@ class PlayBoard(anywidget.AnyWidget):
 
     def _work_off(self) -> None:
         """Do at once what the page would ask for."""
-        self._halt.clear()
+        self._begin()
         self._show()
         while self._todo() is not None:
             self._do()
@@ -197,17 +197,22 @@ class PlayBoard(anywidget.AnyWidget):
 
     def _todo(self) -> str | None:
         """What there is to be done that may take long."""
-        if self.record.result is None:
-            if not self._session.is_my_turn:
-                return None if self._stopped else "reply"
-            if self._wants_hint:
-                return "hint"
+        if self.record.result is not None:
+            return None
+        if not self._session.is_my_turn and not self._stopped:
+            return "reply"
+        if self._wants_hint:
+            return "hint"
         known = self._evaluated is not None and self._evaluated[0] is self.position
-        return "evaluate" if self._evaluation and self.record.result is None and not known else None
+        return "evaluate" if self._evaluation and not known else None
+
+    def _begin(self) -> None:
+        self._makes_way = False
+        self._halt.clear()
 
     def _do(self) -> None:
         """Do it; Ctrl-C, or an error of the game's, is said."""
-        todo, self._reported, self._makes_way = self._todo(), time.perf_counter(), False
+        todo, self._reported = self._todo(), time.perf_counter()
         before = "" if self._is_mistake else self._said
         try:
             with told_of_compiling(type(self.position), self._say_compiling):
@@ -227,6 +232,8 @@ class PlayBoard(anywidget.AnyWidget):
             self._give_up(todo, "Stopped.")
         except CGTError as error:
             self._give_up(todo, str(error))
+        except Exception as error:  # a fault in somebody's own game: it would be asked for again and again
+            self._give_up(todo, f"{type(error).__name__}: {error}")
 
     def _give_up(self, todo: str | None, reason: str) -> None:
         if self._makes_way:  # it begins again after what was asked meanwhile
@@ -298,7 +305,7 @@ class PlayBoard(anywidget.AnyWidget):
     def _on_work(self, asked: Mapping[str, Any]) -> None:
         if asked.get("step") != self._step:  # another view of this board may have asked already
             return
-        self._halt.clear()
+        self._begin()
         if threading.current_thread() is threading.main_thread():
             self._do()
             return
