@@ -13,11 +13,10 @@ import numpy as np
 import pytest
 
 from cgt_games import Slither, solve
-from cgt_games.games.slither import large, large_search
+from cgt_games.games.slither import cells, look_ahead
 from cgt_games.games.slither.bits import most_results
 from cgt_games.games.slither.board import bits, board_of
-from cgt_games.games.slither.large_player import LargeBoard, number_of
-from cgt_games.games.slither.player import SlitherPlayer
+from cgt_games.games.slither.player import LookAhead, SlitherPlayer, number_of
 from cgt_games.games.slither.rules import Colour
 from cgt_games.position import PartizanPosition
 
@@ -73,15 +72,15 @@ def threatened(size, variant, chance):
         track = [chance.randrange(across)]
         while len(track) < length:
             track.append(min(across - 1, max(0, track[-1] + chance.choice([-1, 0, 0, 0, 1]))))
-        cells = set()
+        points = set()
         for k, here in enumerate(track):
-            cells.add((k, here))
+            points.add((k, here))
             if k and track[k - 1] != here:
-                cells.add((k, track[k - 1]))
-        cells = [cell if opponent is Colour.BLACK else cell[::-1] for cell in sorted(cells)]
+                points.add((k, track[k - 1]))
+        points = [cell if opponent is Colour.BLACK else cell[::-1] for cell in sorted(points)]
         for _ in range(chance.choice([1, 1, 2])):
-            cells.remove(chance.choice(cells))
-        own = sum(1 << r * columns + c for r, c in cells)
+            points.remove(chance.choice(points))
+        own = sum(1 << r * columns + c for r, c in points)
         other = sum(1 << i for i in bits(grid.everything & ~own) if chance.random() < 0.25)
         for square in grid.squares:  # what is not legal goes
             if square.is_bare(other):
@@ -130,25 +129,25 @@ class Kernel:
     def __init__(self, position):
         size = (position.rows, position.columns)
         self.position, self.advanced = position, position.variant == "advanced"
-        self.grid, self.room = large.make_grid(*size), large.make_room(*size)
-        self.cells = large.cells_of(position.black, position.white, *size)
+        self.grid, self.room = cells.make_grid(*size), cells.make_room(*size)
+        self.cells = cells.cells_of(position.black, position.white, *size)
         self.turns = np.zeros((most_results(position.size), 3), np.int64)
 
     def after(self, turn, colour):
         """The stones of a colour after its turn, which is taken back."""
         before = self.cells.copy()
-        large.play(self.cells, turn, number_of(colour))
-        stones = large.stones_of(self.cells, number_of(colour), self.grid)
-        large.take_back(self.cells, turn, number_of(colour))
+        cells.play(self.cells, turn, number_of(colour))
+        stones = cells.stones_of(self.cells, number_of(colour), self.grid)
+        cells.take_back(self.cells, turn, number_of(colour))
         assert (self.cells == before).all()
         return stones
 
     def results(self, colour):
-        count = large.list_turns(self.cells, self.grid, number_of(colour), self.advanced, self.room, self.turns)
+        count = cells.list_turns(self.cells, self.grid, number_of(colour), self.advanced, self.room, self.turns)
         return [self.after(turn, colour) for turn in self.turns[:count]]
 
     def connecting(self, colour, enough):
-        count = large.connecting_turns(
+        count = cells.connecting_turns(
             self.cells, self.grid, number_of(colour), self.advanced, self.room, self.turns, enough
         )
         return [self.after(turn, colour) for turn in self.turns[:count]]
@@ -162,7 +161,7 @@ def check_equal(position):
         made = kernel.results(colour)
         assert len(made) == len(set(made))
         assert set(made) == expected
-        connected = large.connects(kernel.cells, kernel.grid, number, *kernel.room.queue)
+        connected = cells.connects(kernel.cells, kernel.grid, number, *kernel.room.queue)
         assert connected == (position.connected is colour)
         if position.connected is None:
             winning = {after.stones(colour) for after in connecting(position.with_to_move(colour))}
@@ -217,7 +216,7 @@ def test_distances_equal_shortest_paths(size, seed):
         kernel = Kernel(position)
         for colour in Colour:
             room = kernel.room
-            found = large.measure(kernel.cells, kernel.grid, number_of(colour), room.ahead, room.back, room.queue)
+            found = cells.measure(kernel.cells, kernel.grid, number_of(colour), room.ahead, room.back, room.queue)
             assert min(found, 99) == steps_to_connect(position, colour)
 
 
@@ -242,10 +241,10 @@ def test_the_potential_equals_its_definition(seed):
     for position in random_positions(12, [(3, 3), (4, 6), (2, 9), (9, 10)], seed):
         kernel, levels = Kernel(position), np.zeros((position.rows + 2) * (position.columns + 2), np.int64)
         for colour in Colour:
-            steps, value = large_search.potential(kernel.cells, kernel.grid, number_of(colour), kernel.room, levels)
+            steps, value = look_ahead.potential(kernel.cells, kernel.grid, number_of(colour), kernel.room, levels)
             least = steps_to_connect(position, colour)
             if least == 99:
-                assert value == large_search.BLOCKED
+                assert value == look_ahead.BLOCKED
                 continue
             quarters = dict.fromkeys(range(1, least + 1), 0)
             for ahead, back in lengths_through(position, colour).values():
@@ -272,8 +271,8 @@ def test_turns_by_chance_have_equal_chances(text, variant):
     seen = dict.fromkeys(expected, 0)
     draws = 60 * len(expected)
     for _ in range(draws):
-        assert large.random_turn(
-            kernel.cells, kernel.grid, large.BLACK, kernel.advanced, kernel.room, state, kernel.turns
+        assert cells.random_turn(
+            kernel.cells, kernel.grid, cells.BLACK, kernel.advanced, kernel.room, state, kernel.turns
         )
         seen[kernel.after(kernel.turns[0], Colour.BLACK)] += 1
     # Each is binomial with mean 60; the seed is fixed, so this cannot flicker.
@@ -285,11 +284,11 @@ def test_turns_by_chance_have_equal_chances(text, variant):
 def test_who_has_no_turn_passes_in_games_by_chance():
     forced = Slither.from_text(NO_TURN, to_move="white")
     kernel, state = Kernel(forced), np.array([1], np.uint64)
-    draw = (kernel.cells, kernel.grid, large.WHITE, False, kernel.room, state, kernel.turns)
-    assert not large.random_turn(*draw)
+    draw = (kernel.cells, kernel.grid, cells.WHITE, False, kernel.room, state, kernel.turns)
+    assert not cells.random_turn(*draw)
     # Nobody has connected yet, and on 5 x 5 there is always a winner at the end.
     assert forced.connected is None
-    assert large.random_winner(*draw) in (large.BLACK, large.WHITE)
+    assert cells.random_winner(*draw) in (cells.BLACK, cells.WHITE)
 
 
 def test_games_by_chance_are_the_same_by_kernel_and_by_the_rules():
@@ -307,13 +306,13 @@ def test_games_by_chance_are_the_same_by_kernel_and_by_the_rules():
 def check_candidates(position, limits):
     """No turn is chosen that lets the opponent connect, and one that does not is found if there is any."""
     kernel, mover = Kernel(position), position.to_move
-    tables = large_search.make_tables(position.rows, position.columns)
+    tables = look_ahead.make_tables(position.rows, position.columns)
     chosen, scores = np.zeros((8, 3), np.int64), np.zeros(8, np.int64)
-    count = large_search.list_best(
+    count = look_ahead.list_best(
         kernel.cells, kernel.grid, number_of(mover), kernel.advanced, limits, tables, chosen, scores
     )
     if connects_next(position):
-        assert count == large_search.CONNECTS
+        assert count == look_ahead.CONNECTS
         assert position._with_stones(kernel.after(chosen[0], mover), mover).connected is mover
         return
     safe = {after.stones(mover) for after in position.results(mover) if not connects_next(after)}
@@ -374,15 +373,14 @@ def test_it_plays_legal_turns_to_the_end(variant):
 
 def test_it_passes_where_it_must():
     forced = Slither.from_text(NO_TURN, to_move="white")
-    board = LargeBoard(forced.rows, forced.columns)
-    turn, _ = board.best(forced, time.perf_counter(), random.Random(1))
-    assert str(turn) == "pass"
+    board = LookAhead(forced.rows, forced.columns)
+    assert str(board.best(forced, time.perf_counter(), random.Random(1))) == "pass"
 
 
 @pytest.mark.parametrize("size", [(3, 3), (2, 4), (4, 2), (3, 4), (4, 3)], ids=str)
 def test_a_look_ahead_to_the_end_over_all_turns_finds_the_winner(size, seed):
-    tables, stack = large_search.make_tables(*size), large_search.make_stack()
-    everything = (large_search.WIDEST, large_search.WIDEST, 8 * large_search.WIDEST - 64)
+    tables, stack = look_ahead.make_tables(*size), look_ahead.make_stack()
+    everything = (look_ahead.WIDEST, look_ahead.WIDEST, 8 * look_ahead.WIDEST - 64)
     for position in random_positions(12, [size], seed):
         mover, kernel = position.to_move, Kernel(position)
         if position.empties.bit_count() > 7:
@@ -390,17 +388,17 @@ def test_a_look_ahead_to_the_end_over_all_turns_finds_the_winner(size, seed):
         before = kernel.cells.copy()
         board = (kernel.cells, kernel.grid, number_of(mover), kernel.advanced)
         turns, scores = stack.turns[0], stack.scores[0]
-        count = large_search.list_best(*board, everything, tables, turns, scores)
+        count = look_ahead.list_best(*board, everything, tables, turns, scores)
         if count > 0:
-            large_search.begin(stack, count)
+            look_ahead.begin(stack, count)
             depth, end = position.empties.bit_count() + 1, 0
-            while large_search.run(stack, *board, depth, everything, everything, tables, end) != large_search.DONE:
+            while look_ahead.run(stack, *board, depth, everything, everything, tables, end) != look_ahead.DONE:
                 end += 3
             value = max(scores[:count])
             assert (kernel.cells == before).all()
         else:
-            value = large_search.WIN if count == large_search.CONNECTS else -large_search.WIN
-        assert abs(value) > large_search.WIN - 100
+            value = look_ahead.WIN if count == look_ahead.CONNECTS else -look_ahead.WIN
+        assert abs(value) > look_ahead.WIN - 100
         assert (value > 0) == (solve(position, winner_only=True).winner == mover)
 
 
@@ -429,6 +427,19 @@ def test_ctrl_c_works_between_slices():
     assert player.choose(Slither.empty(10)) in Slither.empty(10).legal_moves
 
 
-def test_it_swaps_for_a_stone_in_the_middle():
-    player = SlitherPlayer(seconds=0.3, seed=1)
-    assert str(player.choose(Slither.empty(9, pie=True).play("e5"))) == "swap"
+@pytest.mark.parametrize(
+    ("size", "swaps"),
+    # Where it is known, every first placement on a square board wins; who has much less far to go needs no swap.
+    [((9, 9), True), ((13, 13), True), ((9, 12), True), ((12, 4), False), ((4, 12), True)],
+    ids=str,
+)
+def test_it_swaps_unless_white_has_less_far_to_go(size, swaps):
+    player = SlitherPlayer(seconds=0.01, seed=1)
+    assert (str(player.choose(Slither.empty(*size, pie=True).play("b2"))) == "swap") == swaps
+
+
+def test_the_steps_of_a_player_equal_shortest_paths(seed):
+    for position in random_positions(10, [(9, 10), (3, 4)], seed):
+        for colour in Colour:
+            board = LookAhead(position.rows, position.columns)
+            assert min(99, board.steps(position, colour)) == steps_to_connect(position, colour)

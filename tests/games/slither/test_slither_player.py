@@ -9,10 +9,7 @@ import numpy as np
 import pytest
 
 from cgt_games import CGTError, Limits, Slither, solve
-from cgt_games.games.slither import beam
-from cgt_games.games.slither.bits import spread
 from cgt_games.games.slither.player import SlitherPlayer
-from cgt_games.games.slither.rules import Colour
 from cgt_games.players import RandomPlayer, TimedPlayer, play_match
 from cgt_games.position import PartizanPosition
 
@@ -94,33 +91,6 @@ def test_it_keeps_to_its_time():
 def test_it_has_no_turn_in_a_game_that_is_over(position):
     with pytest.raises(CGTError, match="no turn"):
         SlitherPlayer().choose(position)
-
-
-def shortest(position, colour):
-    """The fewest empty points of a chain, by trying all sets of them in order of size."""
-    own, empty = position.stones(colour), position.empties
-    points = [i for i in range(position.size) if empty >> i & 1]
-    sets = sorted(range(1 << len(points)), key=int.bit_count)
-    for chosen in sets:
-        added = sum(1 << point for k, point in enumerate(points) if chosen >> k & 1)
-        if position.grid.chain(own | added, position.edges(colour)):
-            return chosen.bit_count()
-    return None
-
-
-@pytest.mark.kernel
-def test_how_many_points_are_missing(seed):
-    for position in random_positions(25, [(3, 3), (2, 4), (4, 2)], seed):
-        size = (position.rows, position.columns)
-        for colour in Colour:
-            own, empty = position.stones(colour), position.empties
-            first, last = (spread(edge, *size) for edge in position.edges(colour))
-            found = beam.potential(spread(own, *size), spread(empty, *size), first, last)
-            expected = shortest(position, colour)
-            if expected is None:
-                assert found == beam.BLOCKED
-            else:
-                assert -(-found // 16) == expected
 
 
 def test_games_by_chance_are_the_same_by_kernel_and_by_the_rules():

@@ -279,3 +279,25 @@ def perft(black, white, whites_turn, depth, turns, advanced, frame, after, numbe
         owns[level], others[level] = other, result
         number[level], index[level] = number[level - 1] * way, -1
     return total
+
+
+@njit(cache=True)
+def random_winner(own, other, whites, frame, advanced, seed, results):
+    """Play from a position to the end, each distinct result of a turn with equal chance: 0 Black, 1 White, -1 a draw.
+
+    ``seed`` is not zero; the numbers are those of a 64-bit xorshift (Marsaglia 2003), whose bias is far below any use
+    here.
+    """
+    passes = 0
+    while passes < 2:
+        if connects(other, *edges(frame, not whites)):
+            return 0 if whites else 1
+        count = list_results(own, other, frame.board, advanced, results, 0)
+        passes = 0 if count else passes + 1
+        if count:
+            seed ^= seed << np.uint64(13)
+            seed ^= seed >> np.uint64(7)
+            seed ^= seed << np.uint64(17)
+            own = results[np.int64(seed % np.uint64(count))]
+        own, other, whites = other, own, not whites
+    return -1

@@ -1,9 +1,8 @@
 """An opponent for boards of any size: exact where it can be, and otherwise by a look ahead.
 
 It connects when it can in this turn, never lets the opponent connect in the next one if that can be helped, plays
-perfectly what the proof-number search solves in a third of its time, and else takes the turn that is best by
-``beam.look_ahead``, deepened until the time is over. Boards with over eight rows or columns are never solved; they have
-a look ahead of their own, ``large_search``.
+perfectly what the proof-number search solves in a third of its time (up to eight rows and columns), and else takes the
+turn that is best by ``look_ahead``, deepened until the time is over.
 """
 
 from __future__ import annotations
@@ -14,25 +13,26 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from cgt_games.games.slither import beam, large_player
-from cgt_games.games.slither import search as kernel
-from cgt_games.games.slither.bits import frame, gather, most_results, spread
+from cgt_games.games.slither import bits, cells, look_ahead
 from cgt_games.games.slither.rules import PASS, SWAP, Colour, Slither, SlitherTurn
 from cgt_games.games.slither.solver import Prover, fits, turns_to
-from cgt_games.position import CGTError, Position
+from cgt_games.position import CGTError, Player, Position
 from cgt_games.solution import Limits, Search
 
 PROVING = 1 / 3
 """The share of the time in which an exact answer is looked for."""
-WIDTH, DEPTH_WIDTH = 48, 8
-"""How many turns are compared, and how many of each position further down."""
+SLICE_SECONDS = 0.02
+"""About the time between two looks at the clock."""
+AT_ROOT, INNER, LAST = (40, 128, 384), (10, 14, 24), (10, 6, 8)
+"""How many turns are searched and how many placements and moving turns are compared for that: of the position itself,
+of those further down, and of those before the last turn."""
 
 
 @dataclass(slots=True)
 class SlitherPlayer:
     """Plays Slither within ``seconds`` a turn (wall time, about); ``seed`` decides among equals.
 
-    Memory: the prover's table, at most 128 MB for each size and variant played; 2 MB for a board that is too large.
+    Memory: the prover's table, at most 128 MB for each size and variant played; and 2 MB a size, more for huge boards.
     """
 
     seconds: float = 2.0
@@ -40,7 +40,7 @@ class SlitherPlayer:
     name: str = "slither"
     _random: random.Random = field(init=False, repr=False)
     _provers: dict[tuple[int, int, str], Prover] = field(init=False, repr=False, default_factory=dict)
-    _boards: dict[tuple[int, int], large_player.LargeBoard] = field(init=False, repr=False, default_factory=dict)
+    _boards: dict[tuple[int, int], LookAhead] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)
@@ -55,97 +55,143 @@ class SlitherPlayer:
             return self._swap_or_not(position)
         if PASS in position.legal_moves:
             return PASS
-        return self._best(position)[0]
+        return self._best(position)
 
     def _swap_or_not(self, position: Slither) -> SlitherTurn:
-        """Swap if White's best turn seems worse than nothing."""
-        turn, value = self._best(replace(position, pie=False))
-        return SWAP if value <= 0 else turn
+        """Swap unless White is proved to win, or, without a proof, is as near to connecting as Black.
 
-    def _best(self, position: Slither) -> tuple[SlitherTurn, int]:
-        """The turn to play, and what it seems to be worth."""
+        White is to move then, so with equal distances it is ahead. To look ahead does not help so early.
+        """
+        unswapped = replace(position, pie=False)
+        if fits(position.rows, position.columns) and (proved := self._proved(unswapped)) is not None:
+            is_ahead = proved[1] > 0
+        else:
+            board = self._board(position)
+            is_ahead = board.steps(position, Colour.WHITE) <= board.steps(position, Colour.BLACK)
+        return self._best(unswapped) if is_ahead else SWAP
+
+    def _best(self, position: Slither) -> SlitherTurn:
+        """The turn to play where no swap lies ahead."""
         ends = time.perf_counter() + self.seconds
-        if not fits(position.rows, position.columns):
-            size = (position.rows, position.columns)
-            if size not in self._boards:
-                self._boards[size] = large_player.LargeBoard(*size)
-            return self._boards[size].best(position, ends, self._random)
-        after, value = self._best_result(position, ends)
-        return turns_to(position, [after])[0], value
+        if fits(position.rows, position.columns) and (proved := self._proved(position)) is not None:
+            return turns_to(position, [proved[0]])[0]
+        return self._board(position).best(position, ends, self._random)
 
-    def _best_result(self, position: Slither, ends: float) -> tuple[Slither, int]:
-        """The position to go to on a board that fits one word, and what it seems to be worth."""
+    def _board(self, position: Slither) -> LookAhead:
+        size = (position.rows, position.columns)
+        if size not in self._boards:
+            self._boards[size] = LookAhead(*size)
+        return self._boards[size]
+
+    def _proved(self, position: Slither) -> tuple[Slither, int] | None:
+        """The position to go to, and 1, 0 or -1 for a win, draw or loss, if that can be proved in the time for it."""
         key = (position.rows, position.columns, position.variant)
         if key not in self._provers:
             self._provers[key] = Prover(*key, most_rows=1 << 22)
-        prover = self._provers[key]
-        if prover.can_connect(position):
-            mover = position.to_move
-            return next(after for after in position.results(mover) if after.connected is mover), beam.WIN
-        search = Search(Limits(seconds=self.seconds * PROVING))
+        prover, search = self._provers[key], Search(Limits(seconds=self.seconds * PROVING))
         with search.guard():
             value = prover.value(position, search)
             after = prover.choose(position, search)
             assert after is not None
-            return after, value * beam.WIN
+            return after, value
         if search.stopped == "interrupt":
             raise KeyboardInterrupt
-        return ahead(position, ends, self._random)
+        return None
 
 
-def ahead(position: Slither, ends: float, chance: random.Random) -> tuple[Slither, int]:
-    """The best position to go to by a look ahead of two turns, then three and so on, until a moment on the clock.
+class LookAhead:
+    """A look ahead on boards of one size; see ``look_ahead``. Memory: 2 MB for 13 x 13."""
 
-    The player to move is taken not to connect at once; if every turn lets the opponent connect, any is taken.
-    """
-    rows, columns, whites = position.rows, position.columns, position.to_move is Colour.WHITE
-    board, advanced = frame(rows, columns), position.variant == "advanced"
-    mover = position.to_move
-    own, other = (spread(position.stones(player), rows, columns) for player in (mover, mover.opponent))
-    results = np.zeros(most_results(position.size), np.uint64)
-    cells, sources = np.zeros((2, kernel.MOST_TURNS), np.uint64)
-    room = (results, cells, sources)
-    chosen, scores = np.zeros(WIDTH, np.uint64), np.zeros(WIDTH, np.int64)
-    count = beam.list_best(own, other, whites, board, advanced, WIDTH, chosen, scores, *room)
-    if not count:
-        return next(position.results(mover)), -beam.WIN
-    order = [(int(scores[i]), chosen[i]) for i in range(count)]
-    chance.shuffle(order)
-    order.sort(key=lambda pair: -pair[0])
-    for depth in range(1, beam.DEEPEST):
-        found: list[tuple[int, np.uint64]] = []
-        best = -beam.WIN
-        for _, after in order:
-            # A turn that is no better than the best so far needs no exact value.
-            value = -int(
-                beam.look_ahead(
-                    other, after, not whites, depth, -beam.WIN, -best + 1, board, advanced, DEPTH_WIDTH, *room
-                )
-            )
-            found.append((value, after))
-            best = max(best, value)
-            if time.perf_counter() > ends:
+    def __init__(self, rows: int, columns: int):
+        self._grid = cells.make_grid(rows, columns)
+        self._tables = look_ahead.make_tables(rows, columns)
+        self._stack = look_ahead.make_stack()
+        self._slice = 16
+        self.depth = self.nodes = 0
+        """Of the last search: how many turns ahead it looked, the last time not at all turns, and its positions."""
+
+    def best(self, position: Slither, ends: float, chance: random.Random) -> SlitherTurn:
+        """The turn to play, by a look ahead of two turns, then three and so on.
+
+        It ends at the moment ``ends`` of ``time.perf_counter()``; ``chance`` decides among turns that seem equal.
+        """
+        player, advanced = number_of(position.to_move), position.variant == "advanced"
+        stones = cells.cells_of(position.black, position.white, position.rows, position.columns)
+        turns, scores = self._stack.turns[0], self._stack.scores[0]
+        self.depth = self.nodes = 0
+        count = look_ahead.list_best(stones, self._grid, player, advanced, AT_ROOT, self._tables, turns, scores)
+        if count == look_ahead.CONNECTS:
+            return self._named(position, turns[0])
+        if not count:
+            any_turn: SlitherTurn = next(iter(position.legal_moves))  # whatever it does, the opponent connects
+            return any_turn
+        order = [(int(scores[i]), turns[i].copy()) for i in range(count)]
+        chance.shuffle(order)
+        order.sort(key=lambda pair: -pair[0])
+        for depth in range(2, look_ahead.DEEPEST + 1):
+            turns[:count] = [turn for _, turn in order]
+            done = self._search(stones.copy(), player, advanced, depth, count, ends)
+            found = [(int(scores[i]), order[i][1]) for i in range(done)]
+            # Turns that were not reached follow; the sort keeps the order of equals.
+            order = sorted(found, key=lambda pair: -pair[0]) + order[done:]
+            self.depth = depth
+            if done < count or abs(order[0][0]) >= look_ahead.WIN - 100:
                 break
-        # Turns that were not reached follow; the sort keeps the order of equals.
-        order = sorted(found, key=lambda pair: -pair[0]) + order[len(found) :]
-        if time.perf_counter() > ends or abs(order[0][0]) >= beam.WIN - 100:
-            break
-    return position._with_stones(gather(int(order[0][1]), rows, columns), mover), order[0][0]
+        return self._named(position, order[0][1])
+
+    def steps(self, position: Slither, player: Player) -> int:
+        """How many empty points a chain of a player still needs, legal or not; ``cells.FAR`` if there can be none."""
+        stones = cells.cells_of(position.black, position.white, position.rows, position.columns)
+        room = self._tables.mine
+        return int(cells.measure(stones, self._grid, number_of(player), room.ahead, room.back, room.queue))
+
+    def _search(self, stones: np.ndarray, player: int, advanced: bool, depth: int, count: int, ends: float) -> int:
+        """Search the ``count`` turns on the stack to a depth, until the end; returns how many of them were done."""
+        stack = self._stack
+        look_ahead.begin(stack, count)
+        while True:
+            before, started = int(stack.state[1]), time.perf_counter()
+            status = look_ahead.run(
+                stack, stones, self._grid, player, advanced, depth, INNER, LAST, self._tables, before + self._slice
+            )
+            now = time.perf_counter()
+            self.nodes += int(stack.state[1]) - before
+            if status == look_ahead.GOES_ON:
+                pace = SLICE_SECONDS / max(now - started, 1e-6)
+                self._slice = max(1, min(4 * self._slice, int(self._slice * pace)))
+            if status == look_ahead.DONE or now > ends:
+                return int(stack.scalars[look_ahead.NEXT, 0])
+
+    def _named(self, position: Slither, turn: np.ndarray) -> SlitherTurn:
+        """A turn of the kernels by the names of its points."""
+        if not turn[2]:
+            return PASS
+        number = {int(cell): i for i, cell in enumerate(self._grid.points)}
+        source, target, place = (position.grid.names[number[int(x)]] if x else "" for x in turn)
+        return SlitherTurn(place, source, target)
+
+
+def number_of(player: Player) -> int:
+    """How the kernels call a player."""
+    return cells.BLACK if player == Colour.BLACK else cells.WHITE
 
 
 def roll_out(position: Slither, chance: random.Random) -> int:
     """+1, 0 or -1 for the player to move in a game by chance, by kernels; nobody has connected, no swap lies ahead."""
-    if not fits(position.rows, position.columns):
-        return large_player.roll_out(position, chance)
-    mover, rows, columns = position.to_move, position.rows, position.columns
-    own, other = (spread(position.stones(player), rows, columns) for player in (mover, mover.opponent))
-    winner = beam.random_winner(
-        own,
-        other,
-        mover is Colour.WHITE,
-        frame(rows, columns),
-        position.variant == "advanced",
-        np.uint64(chance.getrandbits(64) | 1),
-        np.zeros(most_results(position.size), np.uint64),
+    mover, size, advanced = position.to_move, (position.rows, position.columns), position.variant == "advanced"
+    seed, most = np.uint64(chance.getrandbits(64) | 1), bits.most_results(position.size)
+    if fits(*size):
+        own, other = (bits.spread(position.stones(player), *size) for player in (mover, mover.opponent))
+        room = np.zeros(most, np.uint64)
+        winner = bits.random_winner(own, other, mover is Colour.WHITE, bits.frame(*size), advanced, seed, room)
+        return 0 if winner < 0 else 1 if list(Colour)[winner] is mover else -1
+    winner = cells.random_winner(
+        cells.cells_of(position.black, position.white, *size),
+        cells.make_grid(*size),
+        number_of(mover),
+        advanced,
+        cells.make_room(*size),
+        np.array([seed]),
+        np.zeros((most, 3), np.int64),
     )
-    return 0 if winner < 0 else 1 if list(Colour)[winner] is mover else -1
+    return 0 if winner == cells.EMPTY else 1 if winner == number_of(mover) else -1

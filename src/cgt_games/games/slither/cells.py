@@ -1,7 +1,8 @@
-"""Slither on an array of cells (numba): boards of any size, for those that do not fit one machine word a colour.
+"""Slither on an array of cells (numba): boards of any size.
 
-``bits`` says the same faster for boards up to 8 x 8; here a board is an int8 array with a border of cells that are off
-the board, so that a step is the addition of a constant and needs no bounds. A turn is (source, target, place) as
+``bits`` says the same for boards of one machine word a colour, 8 x 8, and lists turns faster there. Here a board is an
+int8 array with a border of cells that are off the board, so that a step is the addition of a constant and needs no
+bounds, and distances are kept for each cell. A turn is (source, target, place) as
 indices of cells, 0 for none, since cell 0 is always off the board. A player is ``BLACK`` or ``WHITE``, the other is
 ``3 - player``.
 

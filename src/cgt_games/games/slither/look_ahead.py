@@ -4,7 +4,6 @@ A position is worth the difference of both players' *potentials*, how far each i
 in two stages, for there can be many thousands: all are ranked by what their points are worth by themselves, and the
 best of these by the potentials after them. What one turn decides is never left to that: who can connect does, and a
 turn that lets the opponent connect is no candidate, and if all turns that rank well do, the rest are tried as well.
-``beam`` is the same for boards up to 8 x 8.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import numpy as np
 from numba import njit
 
 from cgt_games.games.slither.bits import most_results
-from cgt_games.games.slither.large import (
+from cgt_games.games.slither.cells import (
     EMPTY,
     FAR,
     Room,
@@ -32,8 +31,6 @@ WIN = 1 << 20
 """The value of a won position, less the turns to the end."""
 BLOCKED = 1 << 12
 """The potential of a player for whom no chain is left without moving stones."""
-TO_MOVE = 12
-"""What the right to move is worth, in units of potential."""
 DEEPEST, WIDEST = 12, 64
 """How many turns ahead, and how many turns of a position, at most."""
 MOST_THREATS = 48
@@ -320,7 +317,7 @@ def run(stack, cells, grid, player, advanced, depth, inner, last, tables, slice_
             elif count == 0:
                 value, is_done = np.int64(-(WIN - level - 1)), True
             elif level == depth - 1:
-                value, is_done = stack.scores[level, 0] - TO_MOVE, True
+                value, is_done = stack.scores[level, 0], True
             else:
                 scalars[COUNT, level], scalars[NEXT, level], scalars[BEST, level] = count, 0, -WIN
         if not is_done and (
