@@ -78,6 +78,11 @@ def test_passing_and_swapping():
     assert str(player.choose(Slither.empty(4, 2, pie=True).play("a1"))) != "swap"
 
 
+def test_before_a_swap_it_begins_in_a_corner():
+    # On 5 x 5 only a corner makes the swap a mistake, in the advanced game; see docs/results/slither.md.
+    assert str(SlitherPlayer().choose(Slither.empty(5, variant="advanced", pie=True))) in ("a1", "a5", "e1", "e5")
+
+
 def test_it_keeps_to_its_time():
     player = SlitherPlayer(seconds=0.3)
     player.choose(Slither.empty(8))  # compiles

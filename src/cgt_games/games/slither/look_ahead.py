@@ -15,6 +15,7 @@ from numba import njit
 
 from cgt_games.games.slither.bits import most_results
 from cgt_games.games.slither.cells import (
+    BLACK,
     EMPTY,
     FAR,
     Room,
@@ -41,8 +42,10 @@ DONE, GOES_ON = 0, 1
 
 
 class Tables(NamedTuple):
-    """Room for a board, the player's and the opponent's, and for tests; lists of turns, int64 (N, 3); ``worth``: int64
-    (3, cells), what it is worth to have a stone on a cell, and to leave it; ``levels``: int64, for widths."""
+    """Room to work in. ``mine`` and ``yours``: for the player to move and the opponent. Turns, int64 (N, 3): the
+    opponent's ``threats``, all ``turns``, those ``ranked`` best (2, N, 3: placements, moving turns) with their
+    ``ranks``, and one ``found``. By cells, int64: what a stone is ``worth`` (see :func:`value_cells`), and widths by
+    ``levels``."""
 
     mine: Room
     yours: Room
@@ -56,9 +59,9 @@ class Tables(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """The line under search. ``turns`` and ``scores`` of each position on it, best first; ``scalars``: int64, (5,
-    positions): how many turns, the next one, alpha, beta, and the best value; ``state``: depth in use and positions so
-    far."""
+    """The line under search. ``turns`` and ``scores`` of each position on it, best first; ``scalars``: int64 (5,
+    positions), how many turns, the next one, alpha, beta, and the best value; ``state``: int64 (2,), how deep the line
+    is and the positions so far."""
 
     turns: np.ndarray
     scores: np.ndarray
@@ -142,17 +145,18 @@ def potential(cells, grid, player, room, levels):
 
 @njit(cache=True)
 def value_cells(cells, grid, player, tables):
-    """Fill in ``worth``: row 0 for a stone of the player on an empty cell, row 1 for keeping one where it stands.
+    """Fill in what a stone of the player is worth, to rank turns by: row 0 on an empty cell, row 1 where one stands.
 
-    ``tables.mine`` and ``tables.yours`` hold the distances of both players.
+    ``tables.mine`` and ``tables.yours`` hold the distances of both players. What counts is how much longer than the
+    shortest a chain through the cell is, for either player, and how many cells could stand in for it. The weights are a
+    guess; they decide what is compared, not what is played.
     """
-    mine, yours, worth, levels = tables.mine, tables.yours, tables.worth, tables.levels
-    worth[:] = 0
-    for own in (True, False):
-        ahead, back = (mine.ahead, mine.back) if own else (yours.ahead, yours.back)
-        first = 0 if (player == 1) == own else 2
-        least = FAR
+    tables.worth[:] = 0
+    for room, owner in ((tables.mine, player), (tables.yours, 3 - player)):
+        ahead, back, worth, levels = room.ahead, room.back, tables.worth, tables.levels
+        first = 0 if owner == BLACK else 2
         start, stride, number = grid.edges[first + 1]
+        least = FAR
         for k in range(number):
             least = min(least, ahead[start + k * stride])
         if least == FAR:
@@ -160,44 +164,48 @@ def value_cells(cells, grid, player, tables):
         widths(cells, grid, ahead, back, least, levels)
         for x in grid.points:
             if cells[x] == EMPTY:
-                slack = ahead[x] + back[x] - least - 1
-                if slack == 0:
+                spare = ahead[x] + back[x] - 1 - least
+                if spare == 0:
                     worth[0, x] += 24 + 48 // levels[ahead[x]]
-                elif slack < 4:
-                    worth[0, x] += 24 >> slack
-            elif cells[x] == player and own:
-                slack = ahead[x] + back[x] - least
-                worth[1, x] += 32 if slack == 0 else 8 if slack == 1 else 0
-        if not own:
-            # How short a chain of the opponent's were if a stone were not there.
-            for x in grid.points:
-                if cells[x] == player:
-                    a = b = FAR
-                    for step in grid.steps:
-                        a, b = min(a, ahead[x + step] + 1), min(b, back[x + step] + 1)
-                    for side in (first, first + 1):
-                        start, stride, number = grid.edges[side]
-                        for k in range(number):
-                            if start + k * stride == x:
-                                a, b = (1, b) if side == first else (a, 1)
-                    slack = a + b - 1 - least
-                    worth[1, x] += 32 * (1 - slack) if slack <= 0 else 8 if slack == 1 else 0
+                elif spare < 4:
+                    worth[0, x] += 24 >> spare
+            elif cells[x] == player:
+                if owner == player:
+                    spare = ahead[x] + back[x] - least
+                else:
+                    spare = length_without(grid, first, ahead, back, x) - least
+                worth[1, x] += 32 * (1 - min(spare, 0)) if spare <= 0 else 8 if spare == 1 else 0
 
 
 @njit(cache=True)
-def is_open(cells, grid, turn, player, advanced, threats, count, room):
-    """Whether the opponent can still make one of ``count`` connecting turns after a turn, which is made already."""
+def length_without(grid, first, ahead, back, x):
+    """How many empty cells the opponent's shortest chain through a cell would need, were the stone there taken away.
+
+    ``ahead`` and ``back``: its distances from its edges ``first`` and ``first`` + 1.
+    """
+    a = b = FAR
+    for step in grid.steps:
+        a, b = min(a, ahead[x + step]), min(b, back[x + step])
+    for k in range(grid.edges[first, 2]):
+        if x == grid.edges[first, 0] + k * grid.edges[first, 1]:
+            a = 0
+        if x == grid.edges[first + 1, 0] + k * grid.edges[first + 1, 1]:
+            b = 0
+    return a + b + 1
+
+
+@njit(cache=True)
+def is_open(cells, grid, opponent, advanced, threats, count, room):
+    """Whether the opponent can still make one of ``count`` connecting turns, found before the last turn."""
     is_marked = False
     for k in range(count):
         source, target, place = threats[k]
         if cells[place] != EMPTY or (source and cells[target] != EMPTY):
             continue
-        if not source:
-            return True
-        if not advanced:
+        if not source or not advanced:
             return True
         if not is_marked:
-            mark_movable(cells, grid, 3 - player, True, room.mobile, room.queue[0])
+            mark_movable(cells, grid, opponent, True, room.mobile, room.queue[0])
             is_marked = True
         if room.mobile[source]:
             return True
@@ -281,7 +289,7 @@ def weigh(cells, grid, player, advanced, turn, threatening, tables):
         play(cells, turn, player)
     room, levels = tables.mine, tables.levels
     score = -WIN
-    if not threatening or not is_open(cells, grid, turn, player, advanced, tables.threats, threatening, room):
+    if not threatening or not is_open(cells, grid, other, advanced, tables.threats, threatening, room):
         least, yours = potential(cells, grid, other, room, levels)
         if least > 2 or not connecting_turns(cells, grid, other, advanced, room, tables.found, 1):
             score = yours - potential(cells, grid, player, room, levels)[1]
@@ -297,7 +305,8 @@ def run(stack, cells, grid, player, advanced, depth, inner, last, tables, slice_
     ``inner`` and ``last``: the limits of :func:`list_best` for the positions before the last turn, and for that turn.
     Fail-soft alpha-beta with an explicit stack, which goes on where a slice ended. A value of WIN - 100 or more is a
     connection that could be forced against all turns that were looked at, so no proof. ``stack.scores[0]`` receives the
-    values of the root's turns; those that were not better than the best have bounds there.
+    values of the root's turns; those that were not better than the best have bounds there. A slice ends when
+    ``stack.state`` counts ``slice_end`` positions; it returns DONE or GOES_ON.
     """
     scalars, state = stack.scalars, stack.state
     level = state[0]

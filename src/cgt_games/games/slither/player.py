@@ -53,6 +53,9 @@ class SlitherPlayer:
             raise CGTError(f"there is no turn in {position.to_text()!r}")
         if position.may_swap(position.to_move):
             return self._swap_or_not(position)
+        if position.sides_may_swap:
+            # As far as it is known, no first placement is weaker; on 5 x 5 in the advanced game only these lose.
+            return SlitherTurn(position.grid.names[0])
         if PASS in position.legal_moves:
             return PASS
         return self._best(position)
