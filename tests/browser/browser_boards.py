@@ -22,6 +22,12 @@ COUNT = "(board.querySelector('.cgt-moves').textContent.match(/\\d+\\. /g) ?? []
 """How many moves the page tells, in its own language."""
 
 
+def is_of_the_host(error):
+    """Whether an error arose in JupyterLab's own scripts: on a fast machine it throws some when it orders cells."""
+    frames = [line for line in (error.stack or "").splitlines() if line.strip().startswith("at ")]
+    return bool(frames) and "/static/lab/" in frames[0]
+
+
 @contextmanager
 def browse(browser):
     """A page of its own, which is to have no errors."""
@@ -29,7 +35,7 @@ def browse(browser):
     context.set_default_timeout(WAIT)
     page = context.new_page()
     faults = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("pageerror", lambda error: None if is_of_the_host(error) else faults.append(f"{error}\n{error.stack}"))
     try:
         yield page
     except BaseException:
@@ -38,7 +44,7 @@ def browse(browser):
         raise
     finally:
         context.close()
-    assert faults == []
+    assert not faults, faults
 
 
 class Board:
