@@ -36,7 +36,8 @@ demo: $(READY)
 test: test-quick test-kernels
 
 test-quick: $(READY)
-	$(PYTEST) -m "not slow and not browser" --doctest-modules --doctest-glob='*.md' tests src README.md docs
+	$(PYTEST) -m "not slow and not browser" --doctest-modules --doctest-glob='*.md' --ignore=docs/conf.py --ignore=docs/notebooks \
+		tests src README.md docs
 
 # The tests marked `kernel` once more: as plain Python, and with every array index checked. Compiled code that
 # numba keeps does not know whether it was checked, so that run has a cache of its own.
@@ -53,7 +54,7 @@ $(VENV)/browser-ready: $(READY)
 
 # JupyterLab and marimo, with the Chromium of the machine; screenshots go to build/screenshots.
 test-browser: $(VENV)/browser-ready
-	$(PYTEST) -m browser tests/browser -rs
+	$(PYTEST) -m browser tests/notebook/browser -rs
 
 lint: $(READY)
 	$(PY) -m ruff check .

@@ -15,7 +15,7 @@ from pathlib import Path
 from cgt_games import Record
 from cgt_games.drawing import draw
 
-SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
+SCREENSHOTS = Path(__file__).parents[3] / "build" / "screenshots"
 WAIT = 180_000
 """Milliseconds that anything on a page may take."""
 COUNT = "(board.querySelector('.cgt-moves').textContent.match(/\\d+\\. /g) ?? []).length"
