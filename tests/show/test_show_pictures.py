@@ -283,6 +283,35 @@ def test_highlights_and_labels_are_drawn_where_the_moves_are():
     assert texts(show.svg(Nim(2, 4), labels={"1:1": 5, "2:4": 2})).count("5") == 1
 
 
+LONG_HEAP = Nim(30, 3)
+PIE = Slither.empty(3, pie=True).play("b2")
+STUCK = Slither.from_text("WWBBB/WWWBB/WB..B/WBBWW/WBBBW", to_move="white")
+
+
+@pytest.mark.parametrize(
+    ("position", "move"),
+    [(Nim(25, 3), "1:25"), (LONG_HEAP, "1:27"), (LONG_HEAP + Nim(1), "1>1:27"), (PIE, "swap"), (STUCK, "pass")],
+)
+def test_a_legal_move_without_a_place_is_named_below_the_board(position, move):
+    plain, parsed_move = show.svg(position), position.parse_move(move)
+    assert position.why_illegal(parsed_move, position.to_move) is None
+    for target in (move, parsed_move):
+        marked = show.svg(position, highlight=[target], labels={target: "good"})
+        added = set(texts(marked)) - set(texts(plain))
+        assert len(added) == 1
+        assert added.pop().endswith(f" · marked: {move} · labelled: {move} (good)")
+        assert texts(show.svg(position, highlight=[target], caption=""))[-1] == f"marked: {move}"
+    with pytest.raises(CGTError, match="names no place"):
+        show.svg(Nim(25, 3), highlight=["1:26"])
+
+
+def test_every_move_can_be_marked_and_many_without_a_place_are_counted():
+    for position in [*STARTED, LONG_HEAP, PIE, STUCK]:
+        moves = list(islice(position.legal_moves, 40))
+        assert parsed(show.svg(position, highlight=moves, labels=dict.fromkeys(moves, 1))) is not None
+    assert texts(show.svg(Nim(30), highlight=Nim(30).legal_moves))[-1].endswith("1:8 and 22 more")
+
+
 @pytest.mark.parametrize(
     ("mistake", "message"),
     [

@@ -17,6 +17,8 @@ MARGIN = 14
 """Around a board, in pixels at scale 1."""
 CAPTION = 24
 """The height of a line of text below it."""
+MOST_NAMED = 8
+"""Of the moves that have no place on the board so many are named in the caption, of the others the number."""
 MOST_BOARDS = 200
 """A strip of more boards than this is refused unless it is asked for in parts: a page could not hold it."""
 
@@ -61,10 +63,11 @@ def svg(
 
     ``last_move`` is the move that led here (or its text), ``highlight`` are moves, their texts or names of places to
     point at, and ``labels`` are texts to write on moves or places (their values, say). ``caption`` is the line below
-    the board: by default whose turn it is, or how the game ended; ``""`` for none.
+    the board: by default whose turn it is, or how the game ended; ``""`` for none. A legal move that has no place on
+    the board, such as a pass, is named in that line.
 
-    Raises CGTError for a mark on a place that the board does not have. Cost: linear in the board, less than a
-    millisecond for 8 x 8.
+    Raises CGTError for a mark that is neither a place on the board nor a legal move. Cost: linear in the board, less
+    than a millisecond for 8 x 8.
 
     >>> from cgt_games import Nim, grundy, show
     >>> game = Nim(2, 1)
@@ -78,7 +81,14 @@ def svg(
     whose_turn = status(position)
     if caption is None:
         caption = " · ".join([whose_turn, *([drawing.note] if drawing.note else [])])
-    width, height, marks = framed(drawing, caption, tuple(_pointers(position, drawing, highlight, labels or {})))
+    labels = labels or {}
+    pointed = [(str(target), _places(position, drawing, target)) for target in highlight]
+    labelled = [(f"{target} ({label})", _places(position, drawing, target)) for target, label in labels.items()]
+    elsewhere = [*_named("marked", pointed), *_named("labelled", labelled)]
+    caption = " · ".join([*([caption] if caption else []), *elsewhere])
+    texts = [(str(label), names) for label, (_, names) in zip(labels.values(), labelled, strict=True)]
+    over = _pointers(drawing, [names for _, names in pointed], texts)
+    width, height, marks = framed(drawing, caption, tuple(over))
     marks = (Box(0, 0, width, height, Tone.PAPER, rounding=8), *marks)
     title = f"{position.name or type(position).__name__} {_short(position.to_text())}: {whose_turn}"
     return Picture(width, height, marks, title, scale)
@@ -99,38 +109,45 @@ def _short(text: str, longest: int = 200) -> str:
     return text if len(text) <= longest else text[:longest] + " ..."
 
 
+def _named(how: str, targets: Iterable[tuple[str, list[str]]]) -> Iterator[str]:
+    """The words for moves that are marked or labelled but have no place on the board; each comes with its places."""
+    if without := [target for target, names in targets if not names]:
+        more = f" and {len(without) - MOST_NAMED} more" if len(without) > MOST_NAMED else ""
+        yield f"{how}: {_short(', '.join(without[:MOST_NAMED]))}{more}"
+
+
 def _pointers(
-    position: Position,
-    drawing: Drawing,
-    highlight: Iterable[Move | str],
-    labels: Mapping[Move | str, object],
+    drawing: Drawing, pointed: Iterable[list[str]], labelled: Iterable[tuple[str, list[str]]]
 ) -> Iterator[Mark]:
-    """The marks for what is pointed at, and for labels."""
-    pointed = {name: None for target in highlight for name in _places(position, drawing, target)}
-    for place in map(drawing.place, pointed):
+    """The marks for what is pointed at, and for labels, which stand on the last of their places."""
+    for place in map(drawing.place, dict.fromkeys(name for names in pointed for name in names)):
         if place.square:
             x, y, side = place.x - place.reach, place.y - place.reach, 2 * place.reach
             yield Box(x, y, side, side, outline=Tone.HIGHLIGHT, width=3.5, rounding=5)
         else:
             yield Disc(place.x, place.y, place.reach, outline=Tone.HIGHLIGHT, width=3.5)
     texts: dict[str, list[str]] = {}
-    for target, label in labels.items():
-        texts.setdefault(_places(position, drawing, target)[-1], []).append(str(label))
-    for name, labelled in texts.items():
-        place, text = drawing.place(name), ", ".join(dict.fromkeys(labelled))
+    for label, places in labelled:
+        for name in places[-1:]:
+            texts.setdefault(name, []).append(label)
+    for name, labels in texts.items():
+        place, text = drawing.place(name), ", ".join(dict.fromkeys(labels))
         across = max(7.5 * len(text) + 5, 17)
         yield Box(place.x - across / 2, place.y - 8.5, across, 17, Tone.HIGHLIGHT, rounding=8.5)
         yield Text(place.x, place.y, text, Tone.PAPER, 12, bold=True)
 
 
 def _places(position: Position, drawing: Drawing, target: Move | str) -> list[str]:
-    """The names of the places of a move, or of a place itself. Raises CGTError if the board has none of them."""
+    """The names of the places of a move, or of a place itself; none for a legal move without.
+
+    Raises CGTError for what is neither a place on the board nor a legal move.
+    """
     if isinstance(target, str) and target in drawing.places:
         return [target]
     move = position.parse_move(target) if isinstance(target, str) else target
     names = [name for name in drawing.touch(move) if name in drawing.places]
-    if not names:
-        raise CGTError(f"{target} names no place on this board to mark, in {position.to_text()!r}")
+    if not names and (reason := position.why_illegal(move, position.to_move)) is not None:
+        raise CGTError(f"{target} names no place on this board to mark: {reason}, in {position.to_text()!r}")
     return names
 
 
