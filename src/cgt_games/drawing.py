@@ -160,13 +160,19 @@ def find_place(places: Mapping[str, Place], name: str) -> Place:
 def draw(position: Position, last_move: Move | None = None) -> Drawing:
     """The drawing of a position: the one its game declares, or else its text board.
 
-    ``last_move`` is the move that led here, or its text.
+    ``last_move`` is the move that led here, or its text. Raises CGTError for what is no move of the game.
     """
     if position.picture is None:
         return text_drawing(position.board())
     if isinstance(last_move, str):
         last_move = position.parse_move(last_move)
-    drawing: Drawing = load(position.picture)(position, last_move)
+    try:
+        drawing: Drawing = load(position.picture)(position, last_move)
+    except (AttributeError, TypeError) as error:
+        # The move was legal elsewhere, so what it is can only be told by drawing it.
+        if last_move is None:
+            raise
+        raise CGTError(f"last_move={last_move!r} cannot be drawn: {error}") from error
     return drawing
 
 

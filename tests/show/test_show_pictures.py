@@ -283,6 +283,8 @@ def test_highlights_and_labels_are_drawn_where_the_moves_are():
     assert texts(show.svg(Nim(2, 4), labels={"1:1": 5, "2:4": 2})).count("5") == 1
 
 
+BAD_SCALES = [0, -1, float("nan"), float("inf"), "2", True, None, 10**400]
+ONE_OF_EACH = [Nim(3), Northcott.from_text("L..R"), Otter.empty(3), RoadWorks.from_text("2x2"), Slither.empty(3)]
 LONG_HEAP = Nim(30, 3)
 PIE = Slither.empty(3, pie=True).play("b2")
 STUCK = Slither.from_text("WWBBB/WWWBB/WB..B/WBBWW/WBBBW", to_move="white")
@@ -326,11 +328,36 @@ def test_every_move_can_be_marked_and_many_without_a_place_are_counted():
         (lambda: show.strip(Nim(1, 2), ["1:2"]), "1:2"),
         (lambda: show.strip(Record.start(Nim(1)), ["1:1"]), "record has moves"),
         (lambda: show.options(Nim(0)), "no legal move"),
+        (lambda: show.options(Nim(1), most=0), "most=0"),
+        (lambda: show.options(Nim(1), most=1.5), "most=1.5"),
+        (lambda: show.options("3,5,7"), "'3,5,7' is no position"),
+        (lambda: show.strip(Nim(1), "1:1"), "moves is a collection"),
+        (lambda: show.strip(Nim(1), 5), "moves is a collection"),
+        (lambda: show.strip(game="3,5,7"), "'3,5,7' is no position"),
+        (lambda: show.strip(Nim(1), columns="3"), "columns='3'"),
+        (lambda: show.strip(Nim(1), columns=1.5), "columns=1.5"),
+        (lambda: show.strip(Nim(1), start="0"), "start='0'"),
+        (lambda: show.strip(Nim(1), stop=1.5), "stop=1.5"),
+        (lambda: show.svg("3,5,7"), "'3,5,7' is no position"),
+        (lambda: show.svg(Nim(1), highlight=5), "collection"),
+        (lambda: show.svg(Nim(1), labels=["1:1"]), "labels=['1:1']"),
+        (lambda: show.svg(Nim(1), caption=5), "caption=5"),
+        *[(lambda scale=scale: show.svg(Nim(1), scale=scale), f"scale={scale!r}") for scale in BAD_SCALES],
+        *[(lambda g=g: show.svg(g, last_move=5), "5") for g in (*ONE_OF_EACH, NIM_AND_NORTHCOTT)],
+        *[(lambda g=g: show.svg(g, highlight=[None]), "None") for g in (*ONE_OF_EACH, NIM_AND_NORTHCOTT)],
+        *[(lambda g=g: show.svg(g, labels={5: 1}), "5") for g in (*ONE_OF_EACH, NIM_AND_NORTHCOTT)],
     ],
 )
 def test_mistakes_are_named(mistake, message):
     with pytest.raises(CGTError, match=re.escape(message)):
         mistake()
+
+
+def test_the_picture_of_a_record_is_that_of_its_last_position():
+    record = Record.start(Nim(2, 1)).play("1:1")
+    assert str(show.svg(record)) == str(show.svg(Nim(1, 1), last_move="1:1"))
+    assert str(show.svg(Record.start(Nim(2)))) == str(show.svg(Nim(2)))
+    assert show.svg(record.resign()).title == "nim 1,1: second has resigned, first wins"
 
 
 def test_a_strip_has_a_board_for_each_position_with_its_move():

@@ -17,6 +17,8 @@ MARGIN = 14
 """Around a board, in pixels at scale 1."""
 CAPTION = 24
 """The height of a line of text below it."""
+MOST_SCALE = 10_000
+"""A picture that is larger by this is none that a program shows."""
 MOST_NAMED = 8
 """Of the moves that have no place on the board so many are named in the caption, of the others the number."""
 MOST_BOARDS = 200
@@ -35,6 +37,12 @@ class Picture:
     title: str
     """What it shows, for those who cannot see it."""
     scale: float = 1
+    """Above 0; raises CGTError for any other."""
+
+    def __post_init__(self) -> None:
+        scale: object = self.scale
+        if not isinstance(scale, int | float) or isinstance(scale, bool) or not 0 < scale < MOST_SCALE:
+            raise CGTError(f"scale={scale!r}: the scale of a picture is a number above 0 and below {MOST_SCALE:,}")
 
     def __str__(self) -> str:
         return document(self.width, self.height, self.scale, self.title, self.marks)
@@ -51,7 +59,7 @@ class Picture:
 
 
 def svg(
-    position: Position,
+    position: Position | Record,
     *,
     last_move: Move | None = None,
     highlight: Iterable[Move | str] = (),
@@ -59,14 +67,15 @@ def svg(
     caption: str | None = None,
     scale: float = 1,
 ) -> Picture:
-    """The picture of a position.
+    """The picture of a position; of a record, that of its last position with the move that led there.
 
     ``last_move`` is the move that led here (or its text), ``highlight`` are moves, their texts or names of places to
     point at, and ``labels`` are texts to write on moves or places (their values, say). ``caption`` is the line below
     the board: by default whose turn it is, or how the game ended; ``""`` for none. A legal move that has no place on
     the board, such as a pass, is named in that line.
 
-    Raises CGTError for a mark that is neither a place on the board nor a legal move. Cost: linear in the board, less
+    Raises CGTError for a mark that is neither a place on the board nor a legal move, and for what is no position, move,
+    mapping of labels, caption or scale. Cost: linear in the board, less
     than a millisecond for 8 x 8.
 
     >>> from cgt_games import Nim, grundy, show
@@ -75,10 +84,20 @@ def svg(
     >>> str(picture)[:4]
     '<svg'
     """
-    if isinstance(highlight, str):
-        raise CGTError(f"highlight is a collection of moves or places, such as [{highlight!r}]")
+    _check_moves("highlight", highlight)
+    if not isinstance(labels, Mapping | None):
+        raise CGTError(f"labels={labels!r}: labels are a mapping from moves or places to what is written on them")
+    if not isinstance(caption, str | None):
+        raise CGTError(f"caption={caption!r}: a caption is a text")
+    resigned = None
+    if isinstance(position, Record):
+        record, position = position, position.position
+        resigned = record.resigned
+        if last_move is None:
+            last_move = next(reversed(record.moves), None)
+    _check_position(position)
     drawing = draw(position, last_move)
-    whose_turn = status(position)
+    whose_turn = status(position) if resigned is None else f"{resigned} has resigned, {resigned.opponent} wins"
     if caption is None:
         caption = " · ".join([whose_turn, *([drawing.note] if drawing.note else [])])
     labels = labels or {}
@@ -92,6 +111,21 @@ def svg(
     marks = (Box(0, 0, width, height, Tone.PAPER, rounding=8), *marks)
     title = f"{position.name or type(position).__name__} {_short(position.to_text())}: {whose_turn}"
     return Picture(width, height, marks, title, scale)
+
+
+def _check_position(position: object) -> None:
+    if not isinstance(position, Position):
+        raise CGTError(f"{position!r} is no position to draw")
+
+
+def _check_moves(name: str, moves: object) -> None:
+    if isinstance(moves, str) or not isinstance(moves, Iterable):
+        raise CGTError(f"{name}={moves!r}: {name} is a collection of moves, such as [{str(moves)!r}]")
+
+
+def _check_whole(name: str, number: object, least: int | None = None) -> None:
+    if not isinstance(number, int) or isinstance(number, bool) or (least is not None and number < least):
+        raise CGTError(f"{name}={number!r} is no whole number" + (f" from {least} on" if least is not None else ""))
 
 
 def framed(drawing: Drawing, caption: str, over: tuple[Mark, ...] = ()) -> tuple[float, float, tuple[Mark, ...]]:
@@ -145,7 +179,11 @@ def _places(position: Position, drawing: Drawing, target: Move | str) -> list[st
     if isinstance(target, str) and target in drawing.places:
         return [target]
     move = position.parse_move(target) if isinstance(target, str) else target
-    names = [name for name in drawing.touch(move) if name in drawing.places]
+    try:
+        names = [name for name in drawing.touch(move) if name in drawing.places]
+    except (AttributeError, TypeError) as error:
+        # Only a move of the game has the places that the game asks it for.
+        raise CGTError(f"{target!r} is neither a move nor a place of this board, {position.to_text()!r}") from error
     if not names and (reason := position.why_illegal(move, position.to_move)) is not None:
         raise CGTError(f"{target} names no place on this board to mark: {reason}, in {position.to_text()!r}")
     return names
@@ -165,9 +203,15 @@ def strip(
     Board 0 is the start and board n shows move n; ``start`` and ``stop`` cut out a part, as in a slice. There are
     ``columns`` boards in a row.
 
-    Raises CGTError for more than 200 boards at once, for a part without boards, and for moves that cannot be played.
+    Raises CGTError for more than 200 boards at once, for a part without boards, for moves that cannot be played, and
+    for ``columns``, ``start`` or ``stop`` that are no such numbers.
     """
-    if isinstance(game, Position):
+    _check_moves("moves", moves)
+    for name, number in (("start", start), ("stop", stop)):
+        if number is not None:
+            _check_whole(name, number)
+    if not isinstance(game, Record):
+        _check_position(game)
         record = Record.start(game)
         for move in moves:
             record = record.play(move)
@@ -196,8 +240,10 @@ def strip(
 def options(position: Position, *, most: int = 24, columns: int = 4, scale: float = 1) -> Picture:
     """The positions that the legal moves lead to, each below its move; at most ``most`` of them.
 
-    Raises CGTError if there is no move.
+    Raises CGTError if there is no move, and for ``most`` or ``columns`` below 1.
     """
+    _check_position(position)
+    _check_whole("most", most, 1)
     frames = [
         framed(draw(position.play(move), move), _short(str(move), 40)) for move in islice(position.legal_moves, most)
     ]
@@ -208,8 +254,7 @@ def options(position: Position, *, most: int = 24, columns: int = 4, scale: floa
 
 def _arranged(frames: list[tuple[float, float, tuple[Mark, ...]]], columns: int, title: str, scale: float) -> Picture:
     """Framed boards in rows, in cells of equal size."""
-    if columns < 1:
-        raise CGTError(f"columns={columns}: a strip has at least one column")
+    _check_whole("columns", columns, 1)
     columns = min(columns, len(frames))
     across, down = max(width for width, _, _ in frames), max(height for _, height, _ in frames)
     rows = -(-len(frames) // columns)
