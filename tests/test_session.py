@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 import pytest
@@ -17,8 +18,11 @@ from cgt_games import (
     ScoringPosition,
     Side,
     Slither,
+    solve,
 )
+from cgt_games.players import TimedPlayer
 from cgt_games.session import OPPONENTS, Session, opponent, rules_text, told_of_compiling
+from toys import domineering
 
 
 @dataclass(frozen=True)
@@ -102,8 +106,48 @@ def test_a_hint_names_a_winning_move_and_who_wins():
     assert (hint.text, str(hint.move)) == ("You can force a win, Grundy value 7. A good move: 3:1", "3:1")
     lost = session(Nim(2, 2), "perfect").hint()
     assert lost.text.startswith("The computer can force a win, Grundy value 0.")
-    open_end = session(Otter.empty(), seconds=0.0).hint()
+    assert "A good move" not in lost.text
+    open_end = session(domineering(8, 8), seconds=0.0).hint()  # which has no player of its own
     assert (open_end.text, open_end.move) == ("Not solved within 0 seconds.", None)
+
+
+def test_a_hint_of_what_is_not_solved_in_time_is_the_move_of_the_games_own_player():
+    for start in (Otter.empty(), Slither.empty(9), Slither.empty(13)):
+        for level in ("nobody", "timed", "perfect"):
+            game = session(start, level, seconds=0.2)
+            game.warm_up()
+            began = time.perf_counter()
+            hint = game.hint()
+            assert time.perf_counter() - began < 2.0
+            assert hint.text == f"Not solved within 0.2 seconds; the computer would play {hint.move}."
+            assert start.why_illegal(hint.move, start.to_move) is None
+            if start == Otter.empty():  # here its book decides, so that the player plays no other
+                assert hint.move == TimedPlayer(Limits(seconds=0.2)).choose(start)
+
+
+def test_ctrl_c_while_the_own_player_thinks_ends_the_hint_alone(monkeypatch):
+    def interrupted(self, position):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(TimedPlayer, "choose", interrupted)
+    assert session(Otter.empty(), seconds=0.0).hint() == ("Stopped.", None)
+
+
+def test_a_hint_in_a_lost_position_calls_no_move_good():
+    # 2 ^ 2 = 0: who is to move loses.
+    lost = session(Nim(2, 2)).hint()
+    assert lost.text == f"Second can force a win, Grundy value 0. Every move loses; {lost.move} is worth a try."
+    # A loses by 26 after B's 13@c1; every other move of B's is worse for B.
+    board = Otter.from_text("16,.,7,2/3,.,12,./.,8,5,11/1,14,.,15").play("13@c1")
+    hint = session(board).hint()
+    assert hint.text == f"B can force a win, margin -26. Every move loses; {hint.move} loses by the least."
+    assert solve(board.play(hint.move), engine="reference").value == -26
+
+
+def test_there_is_no_hint_while_the_computer_is_to_move():
+    game = session(Nim(3, 5), "perfect", seat=1)
+    with pytest.raises(CGTError, match=r"It is the computer's turn\."):
+        game.hint()
 
 
 def test_what_was_solved_is_not_solved_again_until_the_position_changes(monkeypatch):

@@ -16,7 +16,7 @@ from inspect import cleandoc
 from typing import Any, NamedTuple
 
 from cgt_games.engines import solve
-from cgt_games.players import Chooser, PerfectPlayer, RandomPlayer, TimedPlayer
+from cgt_games.players import Chooser, Interrupted, PerfectPlayer, RandomPlayer, TimedPlayer
 from cgt_games.position import DRAW, CGTError, Move, Player, Position, Turn
 from cgt_games.record import Record
 from cgt_games.registry import load
@@ -49,7 +49,11 @@ def opponent(
 
 
 class Hint(NamedTuple):
-    """What is known of a position: who wins, in words, and a best move, or None where none was proved."""
+    """What is known of a position: who wins, in words, and a move to play.
+
+    That is a best move; where none was found in time, the one that the game's own player would play, if it has one for
+    limited time; else None.
+    """
 
     text: str
     move: Move | None
@@ -67,6 +71,7 @@ class Session:
     """The person's seat, against the computer."""
     is_warm: bool = False
     _solved: Solution | None = field(default=None, repr=False)
+    _adviser: TimedPlayer | None = field(default=None, repr=False)
 
     # --- who sits where ---
 
@@ -195,13 +200,36 @@ class Session:
         return said + ("" if solution.value is None else f", {kind} {solution.value}")
 
     def hint(self, progress: Callable[[Progress], None] | None = None) -> Hint:
-        """Who can force a win, and a best move. Raises CGTError when the game is over."""
+        """Who can force a win, and a move to play.
+
+        Cost: what :attr:`limits` allow; twice that where the game's own player is asked as well. Raises CGTError when
+        the game is over, or the computer is to move.
+        """
         if self.record.result is not None:
             raise CGTError("The game is over.")
+        if not self.is_my_turn:
+            raise CGTError("It is the computer's turn.")
         solution = self.solution(progress)
-        best = (solution.best_moves or solution.winning_moves or ())[:1]
-        move = best[0] if best else None
-        return Hint(f"{self.verdict(solution)}." + (f" A good move: {move}" if best else ""), move)
+        said = self.verdict(solution)
+        if best := (solution.best_moves or solution.winning_moves or ())[:1]:
+            return Hint(f"{said}. {_advice(solution, best[0])}", best[0])
+        if solution.stopped == "interrupt":
+            return Hint(f"{said}.", None)
+        try:
+            move = self._guess()
+        except (Interrupted, KeyboardInterrupt):
+            return Hint("Stopped.", None)
+        return Hint(f"{said}." if move is None else f"{said}; the computer would play {move}.", move)
+
+    def _guess(self) -> Move | None:
+        """The move of the game's own player, which knows more than what can be solved in time; None without one."""
+        if self.record.position.own_player is None or self.limits.seconds is None:
+            return None
+        if isinstance(self.computer, TimedPlayer) and self.computer.limits == self.limits:
+            return self.computer.choose(self.record.position)  # it may remember much, so there is one of it
+        if self._adviser is None or self._adviser.limits != self.limits:
+            self._adviser = TimedPlayer(self.limits)
+        return self._adviser.choose(self.record.position)
 
     def _winning_person(self, winner: Player, player: Turn | None) -> str:
         if player is not None:
@@ -214,6 +242,14 @@ class Session:
             # In an impartial game the solution speaks of who is to move now, and the record of who was at first.
             winner = winner if self.seat == 0 else winner.opponent
         return self.person(winner, self.record.position)
+
+
+def _advice(solution: Solution, best: Move) -> str:
+    """What a best move is good for."""
+    if not solution.exact or solution.winning_moves or solution.winner == DRAW:
+        return f"A good move: {best}"
+    why = "loses by the least" if solution.value_kind == "margin" else "is worth a try"
+    return f"Every move loses; {best} {why}."
 
 
 def _capital(text: str) -> str:

@@ -14,6 +14,7 @@ import pytest
 from cgt_games import (
     CGTError,
     IllegalMove,
+    Limits,
     Nim,
     Northcott,
     Otter,
@@ -24,8 +25,8 @@ from cgt_games import (
     solve,
 )
 from cgt_games.drawing import draw
-from cgt_games.players import PerfectPlayer
-from toys import Kayles
+from cgt_games.players import PerfectPlayer, TimedPlayer
+from toys import Kayles, domineering
 
 pytest.importorskip("anywidget", reason="the notebook board needs anywidget: pip install '.[notebook]'")
 
@@ -207,9 +208,18 @@ def test_a_hint_is_shown_on_the_board_and_says_who_wins():
     assert view["said"] == "You can force a win, Grundy value 1. A good move: 1:1"
     assert view["hinted"] == ["1:1"]
     assert game.click("1:1")["hinted"] == []
-    slow = page(Otter.empty(), seconds=0.0)
+    slow = page(domineering(8, 8), seconds=0.0)
     slow.ask("hint")
     assert (slow.work()["said"], slow.view["hinted"]) == ("Not solved within 0 seconds.", [])
+
+
+def test_a_hint_of_what_is_not_solved_in_time_is_shown_on_the_board_too():
+    game = page(Otter.empty(), seconds=0.1)
+    hint = game.board.hint()
+    known = TimedPlayer(Limits(seconds=0.1)).choose(Otter.empty())  # by its book
+    assert hint == (f"Not solved within 0.1 seconds; the computer would play {known}.", known)
+    assert game.view["said"] == hint.text
+    assert game.view["hinted"] == [str(known.number), known.cell]
 
 
 def test_the_evaluation_is_shown_or_hidden():

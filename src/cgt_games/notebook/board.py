@@ -151,7 +151,10 @@ class PlayBoard(anywidget.AnyWidget):
             self._show()
 
     def hint(self) -> Hint:
-        """A best move, which the board then shows, and who wins; within the seconds a move. CGTError after the end."""
+        """A move to play, which the board then shows, and who wins; within about twice the seconds a move.
+
+        Raises CGTError after the end, and while the computer is to move.
+        """
         with self._lock:
             self._begin()
             hint = self._find_hint()
