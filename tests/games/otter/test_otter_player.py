@@ -1,5 +1,6 @@
 """The opening book and the player: what the book claims is derived again for a sample, and the player keeps results."""
 
+import time
 from random import Random
 
 import numpy as np
@@ -112,6 +113,21 @@ def test_without_time_it_says_that_it_guessed():
     choice = OtterPlayer(seconds=0).explain(position)
     assert choice.source == "guess"
     assert choice.move in position.legal_moves
+
+
+def test_it_plays_on_boards_that_are_too_large_for_the_search():
+    # Only A passes the corners a5 and e1, only B a1 and e5: there the greatest number costs the opponent alone.
+    start = Otter.empty(5, 5)
+    choice = OtterPlayer(seconds=2.0).explain(start)
+    assert (choice.source, choice.move.number, choice.move.cell in ("a1", "e5")) == ("guess", 25, True)
+    for size in ((5, 5), (2, 9), (12, 12)):
+        began = time.perf_counter()
+        move = TimedPlayer(Limits(seconds=0.2)).choose(Otter.empty(*size))
+        assert time.perf_counter() - began < 1.0
+        assert Otter.empty(*size).why_illegal(move, start.to_move) is None
+    # With two numbers left it is solved.
+    late = Otter.random(3, empty=2, rows=5, columns=5)
+    assert OtterPlayer(seconds=30.0).choose(late) in solve(late, engine="reference").best_moves
 
 
 def test_it_plays_other_boards_by_search_and_refuses_other_games():

@@ -2,19 +2,25 @@
 
 The book (:mod:`~cgt_games.games.otter.book`) knows the positions with at most three numbers on the board that arise
 while this player follows it. Everything else is searched: first for a move that keeps the result, then, in the
-time that is left, for one that keeps the margin.
+time that is left, for one that keeps the margin. On boards of more than 16 cells, which neither knows, it plays what
+can be solved in half the time, and else what looks best at first sight.
 """
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 from cgt_games.games.otter.book import Book
-from cgt_games.games.otter.ranking import ranking
-from cgt_games.games.otter.rules import Otter, Placement
+from cgt_games.games.otter.ranking import alternating, ranking
+from cgt_games.games.otter.rules import Otter, Placement, cell_names
+from cgt_games.games.otter.search import CELLS
 from cgt_games.games.otter.solver import FEW, Engine, Proof, decode, solve_otter
 from cgt_games.position import CGTError, Position
 from cgt_games.solution import Limits, Search
+
+FAR = 127
+"""Beyond any margin of the 4 x 4 game: not bounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,8 @@ class OtterPlayer:
         known = Book.load().find(position)
         if known is not None:
             return Choice(known.move, "book", known.low, known.high)
+        if len(position.cells) > CELLS:
+            return self._on_a_large_board(position)
         search = Search(Limits(seconds=self.seconds))
         if position.empties <= FEW:
             solution = solve_otter(position, search)
@@ -73,3 +81,28 @@ class OtterPlayer:
         lost = proof.high < 0 if position.to_move.is_left else proof.low > 0
         source = "search" if lost else "guess"  # in a lost position every move keeps the result
         return Choice(ranking(position)[0][0], source, proof.low, proof.high)
+
+    def _on_a_large_board(self, position: Otter) -> Choice:
+        """What can be solved in half the time; else the move after which the scores differ most in one's favour.
+
+        A score is then the least that it can still come to. Moves that are not reached in time are not compared.
+        """
+        ends, search = time.perf_counter() + self.seconds, Search(Limits(seconds=self.seconds / 2))
+        solution = solve_otter(position, search)
+        if solution.stopped == "interrupt":
+            raise KeyboardInterrupt
+        if solution.best_moves and solution.value is not None:
+            return Choice(solution.best_moves[0], "search", solution.value, solution.value)
+        player, best, lead = position.to_move, None, 0
+        names = cell_names(position.rows, position.columns)
+        empty = [name for name, number in zip(names, position.cells, strict=True) if not number]
+        for number in alternating(position.unused)[::-1]:
+            for cell in empty:
+                after = position.apply(Placement(number, cell), player)
+                found = after.score(player.opponent) - after.score(player)
+                if best is None or found > lead:
+                    best, lead = Placement(number, cell), found
+                if time.perf_counter() > ends:
+                    return Choice(best, "guess", -FAR, FAR)
+        assert best is not None
+        return Choice(best, "guess", -FAR, FAR)
