@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import re
@@ -135,6 +136,28 @@ def test_no_file_is_overwritten(play, tmp_path):
     assert "exists already" in printed
     assert "No such file" in printed
     assert path.read_text() == "precious"
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_the_game(play, tmp_path):
+    for path, reason in ((tmp_path / "nope" / "x", "No such file or directory"), (tmp_path, "exists already")):
+        status, printed = play(f"nim 3 --first me --save {path}", "1:1")
+        assert (status, len(printed.splitlines())) == (2, 1)
+        assert str(path) in printed
+        assert reason in printed
+    play(f"nim 3 --first me --save {tmp_path}/new.json", "quit")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_goes_on_where_it_can_no_longer_be_saved(play, tmp_path, monkeypatch):
+    def full(record, path):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+    monkeypatch.setattr(Record, "save", full)
+    status, printed = play(f"nim 2,2 --first me --against perfect --save {tmp_path}/game.json", "1:1", "2:1")
+    assert status == 0
+    assert printed.count("game.json: No space left on device. The game is not saved") == 4
+    assert "The computer wins." in printed
+    assert "Not saved. Played: 1:1 2:1 2:1 1:1" in printed
 
 
 def test_the_lists_are_bounded(play):

@@ -63,8 +63,8 @@ def play_command(words: Sequence[str]) -> int:
     table = Table(_record(arguments.request, arguments.resume, seed), computer, limits)
     path = arguments.save or arguments.resume
     if path is not None:
-        if path != arguments.resume and Path(path).exists():
-            raise UsageError(f"{path} exists already; go on with it by --resume, or choose another file for --save")
+        if path != arguments.resume:
+            _try_out(Path(path))
         table.path, table.is_saved = Path(path), path == arguments.resume
     try:
         table.seat_people(arguments.first)
@@ -78,6 +78,19 @@ def play_command(words: Sequence[str]) -> int:
         table.leave()
         raise
     return 0
+
+
+def _try_out(path: Path) -> None:
+    """Raise UsageError unless a new file can be written there."""
+    try:
+        path.touch(exist_ok=False)
+        path.unlink()
+    except FileExistsError:
+        raise UsageError(
+            f"{path} exists already; go on with it by --resume, or choose another file for --save"
+        ) from None
+    except OSError as error:
+        raise UsageError(f"--save {path}: {error.strerror}") from None
 
 
 def _record(request: dict[str, object], resumed: str | None, seed: int) -> Record:
@@ -165,11 +178,14 @@ class Table(Session):
         self.show()
 
     def changed(self) -> None:
-        """Keep the file up to date."""
+        """Keep the file up to date; where that fails, say so and play on."""
         self.is_saved = False
         if self.path is not None:
-            self.record.save(self.path)
-            self.is_saved = True
+            try:
+                self.record.save(self.path)
+                self.is_saved = True
+            except OSError as error:
+                print(f"{self.path}: {error.strerror}. The game is not saved; save FILE writes it to another file.")
 
     def obey(self, line: str) -> None:
         """Do what a typed line says; a mistake is explained and changes nothing."""
