@@ -188,6 +188,7 @@ def test_the_end_of_input_is_no_error(play):
         ("nim --resume game.json", "game cannot be given too"),
         ("--resume no-such-file.json", "no-such-file.json"),
         ("nim --first nobody", "--first"),
+        ("nim 3 --first me --json", "--json"),
     ],
 )
 def test_bad_arguments_are_named_in_one_line(play, words, message):

@@ -28,12 +28,13 @@ def parse_words(
     options: Sequence[Rule] = (),
     extend: Callable[[Parser], None] = lambda parser: None,
     position_needed: bool = True,
+    offer_json: bool = True,
 ) -> argparse.Namespace:
     """The words of a command on a position, with ``request`` added: the mapping described above.
 
     ``options`` go into the request; ``extend`` adds what else the command takes, by argparse. Words of the
     form ``GAME POSITION [MORE...]`` are expected; game and position may be missing with ``--batch``, and where no
-    ``position_needed``.
+    ``position_needed``. With ``offer_json`` there is ``--json``.
     """
     game_name = next((word for word in words if word in GAMES), None)
     if game_name is None:
@@ -48,7 +49,8 @@ def parse_words(
     add_options(parser.add_argument_group(f"options of {game_name or 'the game, shown when it is named'}"), rules)
     parser.add_argument("--to-move", metavar="PLAYER", help="the player to move, where it is not the default")
     add_options(parser, options)
-    parser.add_argument("--json", action="store_true", help="print one line of JSON")
+    if offer_json:
+        parser.add_argument("--json", action="store_true", help="print one line of JSON")
     # Argparse takes what begins with a dash for an option, unless it holds a space; "-1,2" is a (bad) position.
     words = [f" {word}" if re.match(r"-[^A-Za-z-]", word) else word for word in words]
     if game_name is None and "--batch" not in words:

@@ -54,7 +54,7 @@ def play_command(words: Sequence[str]) -> int:
         parser.add_argument("--seed", type=whole_number, help="decides what is left to chance, the start included")
 
     summary = "Play against the computer, or by two. Without a position the game's usual start is taken."
-    arguments = parse_words("play", summary, words, extend=extend, position_needed=False)
+    arguments = parse_words("play", summary, words, extend=extend, position_needed=False, offer_json=False)
     if not arguments.seconds >= 0:
         raise UsageError(f"--seconds {arguments.seconds} must be at least 0")
     seed = random.SystemRandom().randrange(10**6) if arguments.seed is None else arguments.seed
