@@ -186,6 +186,13 @@ def test_the_path_drawn_for_otter_is_one_of_the_best(data):
         assert tuple(f"{'abcde'[i % columns]}{rows - i // columns}" for i in path) in paths
 
 
+def test_otter_says_that_the_scores_of_a_board_with_empty_cells_are_the_least_possible():
+    # With 2 and 4 left, A's path costs 3 + 1 and one of them, B's both and the 1.
+    assert draw(Otter.from_text("3,./.,1")).note == "at least A 6, B 7"
+    assert draw(Otter.from_text("3,2/4,1")).note == "A 6, B 7"
+    assert draw(Otter.empty(2)).note == ""
+
+
 def test_a_large_otter_board_is_drawn_though_its_paths_are_beyond_number():
     position = Otter(40, (1,) + (0,) * 1599)
     assert "1 " not in texts(show.svg(position))
@@ -369,6 +376,12 @@ def test_a_strip_has_a_board_for_each_position_with_its_move():
     assert record._repr_svg_() == str(show.strip(record))
     same = show.strip(record.start_position, record.moves)
     assert str(same) == str(show.strip(record))
+
+
+def test_the_title_of_a_strip_counts_the_moves():
+    assert show.strip(Nim(2), ["1:1"]).title == "nim: 1 move"
+    assert show.strip(Nim(2), ["1:1", "1:1"]).title == "nim: 2 moves"
+    assert show.strip(Nim(2)).title == "nim: 0 moves"
 
 
 def test_a_long_record_shows_its_end_and_refuses_to_be_one_picture():

@@ -233,7 +233,8 @@ def strip(
             drawn = record.result == "draw"
             text += ", a draw" if drawn else f", {record.result} wins"
         frames.append(framed(draw(positions[number], move), text))
-    title = f"{record.start_position.name or type(record.start_position).__name__}: {len(record.moves)} moves"
+    played = f"{len(record.moves)} move{'' if len(record.moves) == 1 else 's'}"
+    title = f"{record.start_position.name or type(record.start_position).__name__}: {played}"
     return _arranged(frames, columns, title, scale)
 
 

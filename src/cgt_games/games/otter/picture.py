@@ -16,7 +16,7 @@ def draw(position: Otter, last_move: Placement | None = None) -> Drawing:
     """The board with A's paths from the top left and B's from the bottom left.
 
     Once there is a number a best path of each player is drawn, dashed while it may still change; the note gives the
-    scores. Unused numbers lie below the board: a move takes one of them to a cell.
+    scores, at the end, or the least that each can still come to, before. Unused numbers lie below the board: a move takes one of them to a cell.
     """
     rows, columns = position.rows, position.columns
     names = cell_names(rows, columns)
@@ -40,7 +40,7 @@ def draw(position: Otter, last_move: Placement | None = None) -> Drawing:
             scores.append(f"{player} {value}")
             through = tuple((middles[names[i]][0] + shift, middles[names[i]][1] - shift) for i in path)
             marks.append(Lines((through,), TONES[player], 7, dashed=not position.is_terminal, opacity=0.4))
-        note = ", ".join(scores)
+        note = ("" if position.is_terminal else "at least ") + ", ".join(scores)
     numbered = zip(middles.values(), position.cells, strict=True)
     marks += (Text(x, y, str(number), size=18, bold=True) for (x, y), number in numbered if number)
     letters = {name.rstrip("0123456789"): middles[name][0] for name in names[:columns]}
