@@ -16,7 +16,8 @@ def draw(position: Otter, last_move: Placement | None = None) -> Drawing:
     """The board with A's paths from the top left and B's from the bottom left.
 
     Once there is a number a best path of each player is drawn, dashed while it may still change; the note gives the
-    scores, at the end, or the least that each can still come to, before. Unused numbers lie below the board: a move takes one of them to a cell.
+    scores, or the least that each can still come to. Unused numbers lie below the board: a move takes one of them to
+    a cell.
     """
     rows, columns = position.rows, position.columns
     names = cell_names(rows, columns)
