@@ -7,12 +7,14 @@ turns. The seats stay when a pie rule exchanges sides.
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from inspect import cleandoc
+from numbers import Real
 from typing import Any, NamedTuple
 
 from cgt_games.engines import solve
@@ -20,7 +22,7 @@ from cgt_games.players import Chooser, Interrupted, PerfectPlayer, RandomPlayer,
 from cgt_games.position import DRAW, CGTError, Move, Player, Position, Turn
 from cgt_games.record import Record
 from cgt_games.registry import load
-from cgt_games.solution import Limits, Progress, Solution
+from cgt_games.solution import InvalidLimit, Limits, Progress, Solution
 
 OPPONENTS = ("timed", "perfect", "random", "nobody")
 YOU = "you"
@@ -46,6 +48,20 @@ def opponent(
     if level == "random":
         return RandomPlayer(seed)
     return PerfectPlayer(progress=progress) if level == "perfect" else None
+
+
+def time_limit(seconds: object) -> Limits:
+    """The limits of so many seconds. Raises InvalidLimit for what is no number of them, such as None or infinity.
+
+    >>> time_limit(2).seconds
+    2.0
+    """
+    try:
+        if isinstance(seconds, Real) and math.isfinite(seconds):
+            return Limits(seconds=float(seconds))
+    except OverflowError:
+        pass
+    raise InvalidLimit(f"seconds is a number of seconds, at least 0, not {seconds!r}")
 
 
 class Hint(NamedTuple):

@@ -284,7 +284,7 @@ def test_nonsense_from_the_page_is_no_matter():
     game = page(Nim(3, 5), against="nobody")
     before = game.view
     for content in (None, [], "touch", {}, {"do": None}, {"do": "seen"}, {"do": "_look"}, {"do": ["touch"]}):
-        game.board._handle_custom_msg(content, [])
+        game.board._on_message(game.board, content, [])
     assert game.view == before
     for what, more in [
         ("touch", {}),
@@ -296,8 +296,16 @@ def test_nonsense_from_the_page_is_no_matter():
         view = game.ask(what, **more)
         assert view["mistake"], (what, more)
         assert "\n" not in view["said"]
+    assert view["said"] == "seconds is a number of seconds, at least 0, not None"
     game.ask("work")
     assert game.board.record.moves == ()
+
+
+def test_a_fault_of_a_players_game_in_a_move_is_said(monkeypatch):
+    game = page(Nim(3, 5), against="nobody")
+    monkeypatch.setattr(Nim, "parse_move", lambda self, text: {}[text])
+    assert game.ask("move", move="1:1")["said"] == "KeyError: '1:1'"
+    assert game.view["moves"] == []
 
 
 def test_an_interrupted_reply_is_said_and_can_be_asked_for_again(monkeypatch):
@@ -443,12 +451,21 @@ def test_a_record_is_gone_on_with_by_the_one_who_sat_there():
 
 
 def test_bad_arguments_are_named():
+    from cgt_games.notebook.board import PlayBoard
+
     with pytest.raises(CGTError, match="first is me or computer, not 'you'"):
         Nim(1).play_widget(first="you")
     with pytest.raises(CGTError, match="the opponent is one of timed, perfect, random, nobody, not 'hal'"):
         Nim(1).play_widget(against="hal")
     with pytest.raises(CGTError, match="seconds=-1"):
         Nim(1).play_widget(seconds=-1)
+    for seconds in (None, "x", "2", float("inf"), float("nan"), 10**400):
+        with pytest.raises(CGTError) as caught:
+            Nim(1).play_widget(seconds=seconds)
+        assert str(caught.value) == f"seconds is a number of seconds, at least 0, not {seconds!r}"
+    for what in ("nim", None, Nim):
+        with pytest.raises(CGTError, match="a board is of a position or a record, not of "):
+            PlayBoard(what)
 
 
 def test_a_game_that_cannot_be_saved_says_so():

@@ -27,11 +27,11 @@ from cgt_games.players import Interrupted
 from cgt_games.position import CGTError, InvalidPosition, Move, Position, Rule
 from cgt_games.record import Record, RecordError
 from cgt_games.registry import read_position
-from cgt_games.session import OPPONENTS, Hint, Session, opponent, rules_text, told_of_compiling
+from cgt_games.session import OPPONENTS, Hint, Session, opponent, rules_text, time_limit, told_of_compiling
 from cgt_games.show import svg
 from cgt_games.show.markup import COLOURS, document
 from cgt_games.show.pictures import framed
-from cgt_games.solution import Limits, Progress
+from cgt_games.solution import Progress
 
 MOST_CHOICES = 36
 """So many moves without a place are offered as buttons; more have to be typed."""
@@ -71,7 +71,8 @@ class PlayBoard(anywidget.AnyWidget):
 
     ``record`` is the game so far. Moves can be made from Python too, by :meth:`play`; the reply then comes at once.
 
-    Raises CGTError for a word that is none of these, InvalidLimit for a time below 0.
+    Raises CGTError for what is neither position nor record and for a word that is none of these, InvalidLimit for
+    ``seconds`` that are no number from 0: there is always a limit.
     """
 
     _esm = _text("board.js")
@@ -91,6 +92,8 @@ class PlayBoard(anywidget.AnyWidget):
         seed: int | None = None,
         evaluation: bool = False,
     ):
+        if not isinstance(game, Position | Record):
+            raise CGTError(f"a board is of a position or a record, not of {game!r}")
         record = game if isinstance(game, Record) else Record.start(game)
         if first not in (None, *FIRST):
             raise CGTError(f"first is {' or '.join(FIRST)}, not {first!r}")
@@ -98,7 +101,7 @@ class PlayBoard(anywidget.AnyWidget):
         self._lock, self._halt = threading.RLock(), threading.Event()
         self._worker: threading.Thread | None = None
         self._reported, self._makes_way = 0.0, False
-        limits = Limits(seconds=float(seconds))
+        limits = time_limit(seconds)
         self._session = Session(record, opponent(against, limits, seed, self._progress), limits)
         known = self._session.known_seat()
         self._first = first or FIRST[known or 0]
@@ -279,14 +282,17 @@ class PlayBoard(anywidget.AnyWidget):
     def _on_message(self, _: object, content: Any, buffers: object) -> None:
         """Do what the page asks; a mistake is explained and changes nothing."""
         asked = content if isinstance(content, Mapping) else {}
-        doing = getattr(self, f"_on_{asked.get('do')}", None) if asked.get("do") in _ASKED else None
-        if doing is None or not self._is_free(str(asked["do"])):
+        wish = asked.get("do")
+        if not isinstance(wish, str) or wish not in _ASKED or not self._is_free(wish):
             return
+        doing = getattr(self, f"_on_{wish}")
         with self._lock:
             try:
                 doing(asked)
             except (CGTError, ValueError, TypeError) as error:
                 self._say(" ".join(str(error).split()), mistake=True)
+            except Exception as error:  # a fault in somebody's own game
+                self._say(f"{type(error).__name__}: {error}", mistake=True)
             if self._worker is None:
                 self._show()
 
@@ -387,7 +393,7 @@ class PlayBoard(anywidget.AnyWidget):
         if first not in FIRST:
             raise CGTError(f"first is {' or '.join(FIRST)}, not {first!r}")
         session = self._session
-        limits = Limits(seconds=float(asked.get("seconds", session.limits.seconds)))
+        limits = time_limit(asked.get("seconds", session.limits.seconds))
         computer = opponent(against, limits, self._seed, self._progress)
         self._against, session.computer, session.limits, self._stopped = against, computer, limits, False
         if first == self._first:
