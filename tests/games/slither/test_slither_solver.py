@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from slither_kernels import words
 
-from cgt_games import Limits, Search, Slither, solve
+from cgt_games import CGTError, Limits, Search, Slither, Solution, solve
+from cgt_games.command import UsageError
 from cgt_games.games.slither import search as kernel
 from cgt_games.games.slither.bits import frame, spread
 from cgt_games.games.slither.results import checked, first_placements, results_command
@@ -261,6 +262,53 @@ def test_first_placements_go_on_after_ctrl_c(tmp_path, capsys):
     assert "positions" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("size", ["12x3", "x", "3x", "9x2", "0x4", ""])
+def test_a_size_that_is_none_is_refused(size):
+    with pytest.raises(UsageError, match=f"'{size}' is no board"):
+        results_command(["--sizes", size])
+
+
+@pytest.mark.parametrize("text", ["\n", '{"rows": 3, "colu', "[]\n", "1\n", '{"fact": "full"}\n', "\xff\n"])
+def test_a_file_that_holds_no_results_is_refused_before_the_search(text, tmp_path, capsys):
+    out = tmp_path / "out"
+    out.write_text(text, encoding="latin-1")
+    with pytest.raises(CGTError, match=r"out: line 1 is no result of this command"):
+        results_command(["--sizes", "2x2", "--out", str(out)])
+    with pytest.raises(OSError, match="No such file"):
+        results_command(["--sizes", "2x2", "--out", str(tmp_path / "none" / "out")])
+    assert capsys.readouterr() == ("", "")
+
+
+def test_results_are_added_line_by_line_and_given_up_boards_taken_up_again(tmp_path):
+    out = tmp_path / "out"
+    out.write_text('{"rows": 2, "columns": 2, "variant": "classic", "first": ["BB", "BB"]}')  # no end of line
+    words = ["--sizes", "2x2", "3x4", "--variant", "classic", "--out", str(out)]
+    assert results_command([*words, "--seconds", "0"]) == 0
+    assert results_command(words) == 0
+    assert results_command(words) == 0
+    whole, given_up, found = [json.loads(line)["first"] for line in out.read_text().splitlines()]
+    assert (whole, found) == (["BB", "BB"], ["BBBB"] * 3)
+    assert "?" in "".join(given_up)
+
+
+def test_a_kept_search_is_not_thrown_away_for_lack_of_memory(tmp_path):
+    file = tmp_path / "keep"
+    first_placements(Prover(4, 4), keep=file)
+    before = file.read_bytes()
+    with pytest.raises(CGTError, match="positions too many for this --memory"):
+        first_placements(Prover(4, 4, most_rows=1 << 6), keep=file)
+    assert file.read_bytes() == before
+
+
+def test_an_interrupted_check_is_no_disagreement(monkeypatch):
+    prover = Prover(4, 3)
+    line = first_placements(prover)
+    stopped = Solution(Slither.empty(4, 3), None, exact=False, stopped="interrupt")
+    monkeypatch.setattr("cgt_games.engines.solve", lambda *_, **__: stopped)
+    with pytest.raises(KeyboardInterrupt):
+        checked(prover, line["first"], 20)
+
+
 def test_games_check_first_placements():
     """Played games bear out what is true, and not its opposite."""
     prover = Prover(4, 3)
@@ -318,6 +366,23 @@ def test_the_pie_rule(size):
         assert solution.winning_moves == expected
         swapped = solve(after.play("swap"))
         assert (swapped.winner, swapped.player) == (plain.winner, "second" if plain.winner == "black" else "first")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("size", [(2, 2), (2, 3), (3, 2), (1, 3), (3, 1)], ids=str)
+def test_the_pie_rule_where_the_one_stone_is_anywhere(size, variant):
+    """Also a white one, with White to move; and on one row, where the first stone wins and nobody comes to swap."""
+    start = Slither.empty(*size, variant=variant, pie=True)
+    whites = [replace(start, white=1 << i, to_move=Colour.WHITE) for i in range(start.size)]
+    for position in [start, *(start.play(turn) for turn in start.legal_moves), *whites]:
+        solution, plain = solve(position), solve(position, engine="reference")
+        assert (solution.winner, solution.player) == (plain.winner, plain.player)
+        assert set(solution.winning_moves) == set(plain.winning_moves)
+        end = position
+        for turn in solution.principal_variation:
+            end = end.play(turn)
+        assert end.is_terminal
+        assert end.winner == solution.winner
 
 
 def test_large_boards_go_to_the_general_engine():

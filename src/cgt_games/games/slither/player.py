@@ -51,34 +51,30 @@ class SlitherPlayer:
             raise CGTError(f"a player of Slither does not play {position.name or type(position).__name__}")
         if position.is_terminal:
             raise CGTError(f"there is no turn in {position.to_text()!r}")
+        ends = time.perf_counter() + self.seconds
         if position.may_swap(position.to_move):
-            return self._swap_or_not(position)
+            return self._swap_or_not(position, ends)
         if position.sides_may_swap:
             # As far as it is known, no first placement is weaker; on 5 x 5 in the advanced game only these lose.
             return SlitherTurn(position.grid.names[0])
         if PASS in position.legal_moves:
             return PASS
-        return self._best(position)
+        if (proved := self._proved(position)) is not None:
+            return turns_to(position, [proved[0]])[0]
+        return self._board(position).best(position, ends, self._random)
 
-    def _swap_or_not(self, position: Slither) -> SlitherTurn:
+    def _swap_or_not(self, position: Slither, ends: float) -> SlitherTurn:
         """Swap unless White is proved to win, or, without a proof, is as near to connecting as Black.
 
         White is to move then, so with equal distances it is ahead. To look ahead does not help so early.
         """
         unswapped = replace(position, pie=False)
-        if fits(position.rows, position.columns) and (proved := self._proved(unswapped)) is not None:
-            is_ahead = proved[1] > 0
-        else:
-            board = self._board(position)
-            is_ahead = board.steps(position, Colour.WHITE) <= board.steps(position, Colour.BLACK)
-        return self._best(unswapped) if is_ahead else SWAP
-
-    def _best(self, position: Slither) -> SlitherTurn:
-        """The turn to play where no swap lies ahead."""
-        ends = time.perf_counter() + self.seconds
-        if fits(position.rows, position.columns) and (proved := self._proved(position)) is not None:
-            return turns_to(position, [proved[0]])[0]
-        return self._board(position).best(position, ends, self._random)
+        if (proved := self._proved(unswapped)) is not None:
+            return turns_to(unswapped, [proved[0]])[0] if proved[1] > 0 else SWAP
+        board = self._board(position)
+        if board.steps(position, Colour.WHITE) > board.steps(position, Colour.BLACK):
+            return SWAP
+        return board.best(unswapped, ends, self._random)
 
     def _board(self, position: Slither) -> LookAhead:
         size = (position.rows, position.columns)
@@ -88,6 +84,8 @@ class SlitherPlayer:
 
     def _proved(self, position: Slither) -> tuple[Slither, int] | None:
         """The position to go to, and 1, 0 or -1 for a win, draw or loss, if that can be proved in the time for it."""
+        if not fits(position.rows, position.columns):
+            return None
         key = (position.rows, position.columns, position.variant)
         if key not in self._provers:
             self._provers[key] = Prover(*key, most_rows=1 << 22)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import random
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -20,6 +21,7 @@ from cgt_games.games.slither.board import board_of
 from cgt_games.games.slither.census import count_legal
 from cgt_games.games.slither.rules import Colour, Slither, SlitherTurn
 from cgt_games.keep import Keeper
+from cgt_games.position import CGTError
 from cgt_games.solution import Limits, Progress, Search
 from cgt_games.symmetry import move_orbits
 
@@ -57,7 +59,9 @@ def results_command(words: Sequence[str]) -> int:
     ]
     if arguments.keep and len(todo) != 1:
         parser.error("--keep needs one board, by --sizes, and one --variant")
-    done = {(line["rows"], line["columns"], line["variant"]) for line in _lines(arguments.out)}
+    known = _lines(arguments.out, "rows", "columns", "variant", "first")
+    # A placement that was given up is no result: such a board is taken up again.
+    done = {(line["rows"], line["columns"], line["variant"]) for line in known if "?" not in "".join(line["first"])}
     for rows, columns, variant in todo:
         if (rows, columns, variant) not in done:
             prover = Prover(rows, columns, variant, most_rows=rows_in(arguments.memory))
@@ -74,23 +78,42 @@ def facts_command(words: Sequence[str]) -> int:
     parser.add_argument("--side", type=int, default=4, choices=(2, 3, 4, 5), help="square boards up to this side")
     parser.add_argument("--out", type=Path, help="append to this file")
     arguments = parser.parse_args(words)
-    done = {(line["fact"], line["side"], line.get("variant")) for line in _lines(arguments.out)}
+    done = {(line["fact"], line["side"], line.get("variant")) for line in _lines(arguments.out, "fact", "side")}
     for fact in facts(arguments.side, done):
         _report(fact, arguments.out)
     return 0
 
 
 def _size(parser: Parser, text: str) -> tuple[int, int]:
-    rows, times, columns = text.partition("x")
-    if not (times and rows in "12345678" and columns in "12345678"):
+    if (match := re.fullmatch("([1-8])x([1-8])", text)) is None:
         parser.error(f"{text!r} is no board of at most 8x8, rows x columns")
-    return int(rows), int(columns)
+    return int(match[1]), int(match[2])
 
 
-def _lines(path: Path | None) -> list[dict[str, Any]]:
-    if path is None or not path.exists():
+def _lines(path: Path | None, *keys: str) -> list[dict[str, Any]]:
+    """What a file of results holds, one object a line; it is made if there is none, so that it can be written later.
+
+    Raises CGTError for a line that is no result, OSError for a file that cannot be written.
+    """
+    if path is None:
         return []
-    return [json.loads(line) for line in path.read_text().splitlines()]
+    with path.open("ab+") as file:
+        file.seek(0)
+        text = file.read()
+        if text and not text.endswith(b"\n"):
+            file.write(b"\n")  # or the next result would be glued to the last line
+    found = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        try:
+            result = json.loads(line)
+            is_result = isinstance(result, dict) and all(key in result for key in keys)
+        except ValueError:
+            is_result = False
+        if is_result:
+            found.append(result)
+        else:
+            raise CGTError(f"{path}: line {number} is no result of this command; mend or remove it")
+    return found
 
 
 def _say(text: str) -> None:
@@ -122,14 +145,16 @@ def first_placements(
     One placement of those alike under symmetry is searched; the table serves them all. ``winner`` is that of the empty
     board. ``seconds`` bounds each search. The table is read from the file ``keep`` if there is one, and written there
     every ten minutes and at the end, so that what was killed goes on from there; ``say`` is told of each placement, and
-    once a minute how far the search is. Raises KeyboardInterrupt after Ctrl-C, with all saved.
+    once a minute how far the search is. Raises KeyboardInterrupt after Ctrl-C, with all saved, InvalidTable for another
+    file and CGTError for one that is too large for the prover's table.
     """
     rows, columns, variant = prover.rows, prover.columns, prover.variant
     start, signs = Slither.empty(rows, columns, variant=variant), ["?"] * (rows * columns)
     keeper, spoken = None, time.perf_counter()
     if keep is not None:
         if keep.exists():
-            prover.load(keep)
+            if left_out := prover.load(keep):
+                raise CGTError(f"{keep} holds {left_out:,} positions too many for this --memory; give more")
             say(f"{keep}: {prover.positions:,} positions")
         keeper = Keeper(keep, prover.save)
 
@@ -203,8 +228,11 @@ def checked(prover: Prover, first: Sequence[str], games: int, seed: int = 1) -> 
                 after = max(lasting, key=lambda p: prover.known(p)[2]) if hardest else chance.choice(lasting)
             position = after
             if not is_compared and not position.is_terminal and position.empties.bit_count() <= 9:
+                plain = solve(position, engine="reference", winner_only=True)
+                if plain.stopped:
+                    raise KeyboardInterrupt
                 is_compared, endings = True, endings + 1
-                otherwise += solve(position, engine="reference", winner_only=True).winner != winner
+                otherwise += plain.winner != winner
         otherwise += position.connected is not winner
     return {"games": games, "endings": endings, "otherwise": otherwise}
 

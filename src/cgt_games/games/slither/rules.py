@@ -130,12 +130,7 @@ class Slither(PartizanPosition):
             rule.checked(getattr(self, rule.name))
         if (self.black | self.white) & ~board.everything or self.black & self.white:
             raise InvalidPosition(f"stones {self.black:#x} and {self.white:#x} overlap or stand off the board")
-        for colour in Colour:
-            if (square := board.bare_square(self.stones(colour))) is not None:
-                pair, others = _named(board, square, self.stones(colour))
-                raise InvalidPosition(
-                    f"{pair} are both {colour} and diagonal without a common neighbour (neither {others} is {colour})"
-                )
+        _check_diagonals(board, self.black, self.white)
         if self.swapped and not self.pie:
             raise InvalidPosition("swapped, but without the pie rule there is no swap")
         if self.swapped and not self.black | self.white:
@@ -178,6 +173,7 @@ class Slither(PartizanPosition):
             if sign not in "BW.":
                 raise InvalidPosition(f"{sign!r} at {point} in {text!r} is none of B, W and '.'")
         black, white = (sum(1 << i for i, sign in enumerate(signs) if sign == stone) for stone in "BW")
+        _check_diagonals(board, black, white)  # before asking whose turn it is: nobody's, on such a board
         if to_move is None:
             lead = signs.count("B") - signs.count("W")
             if lead not in (0, 1):
@@ -325,6 +321,8 @@ class Slither(PartizanPosition):
             return "a swap stands for the second turn of the game, when one stone is on the board"
         if player != Colour.WHITE or self.to_move != Colour.WHITE:
             return "only White, to move, may swap"
+        if self.connected is not None:
+            return "the game is over"
         return None
 
     def generate_moves(self, player: Player) -> Iterator[SlitherTurn]:
@@ -435,12 +433,16 @@ class Slither(PartizanPosition):
 
     @property
     def sides_may_swap(self) -> bool:
-        """Whether the pie rule's swap lies ahead: the board is empty, or it is White's turn for it."""
+        """Whether the pie rule's swap lies ahead: the board is empty, or it is White's turn for it.
+
+        With a single row the first stone connects, so there nobody comes to swap.
+        """
         fresh = self.pie and not self.swapped
-        return fresh and (self._is_start or self.may_swap(self.to_move))
+        return fresh and ((self.is_start and self.rows > 1) or self.may_swap(self.to_move))
 
     @property
-    def _is_start(self) -> bool:
+    def is_start(self) -> bool:
+        """Whether this is the start of the game: no stones, and Black to move."""
         return not self.black | self.white and self.to_move == Colour.BLACK
 
     def player_of(self, side: Player) -> Turn | None:
@@ -503,6 +505,15 @@ class Slither(PartizanPosition):
 
 
 _FIELDS = ("rows", "columns", "black", "white", "to_move", "variant", "pie", "swapped")
+
+
+def _check_diagonals(board: Board, black: int, white: int) -> None:
+    for colour, own in zip(Colour, (black, white), strict=True):
+        if (square := board.bare_square(own)) is not None:
+            pair, others = _named(board, square, own)
+            raise InvalidPosition(
+                f"{pair} are both {colour} and diagonal without a common neighbour (neither {others} is {colour})"
+            )
 
 
 def _named(board: Board, square: Square, own: int) -> tuple[str, str]:

@@ -135,14 +135,20 @@ class Prover:
         rows = self._table.rows
         np.savez(file, rows=rows[rows[:, 3] & kernel.OCCUPIED != 0], **self._kept())
 
-    def load(self, file: BinaryIO | str | PathLike[str]) -> None:
-        """Take over a table that was saved for the same board and variant. Raises InvalidTable for another file."""
+    def load(self, file: BinaryIO | str | PathLike[str]) -> int:
+        """Take over a table that was saved for the same board and variant. Raises InvalidTable for another file.
+
+        Returns how many positions of the file were left out, those with the least work, because this table is too
+        small.
+        """
         (rows,) = read_arrays(file, self._kept(), "rows")
         while len(self._table.rows) // 2 < len(rows) and len(self._table.rows) < self._most_rows:
             self._table = kernel.make_table(2 * len(self._table.rows), self._hash_bits)
-        if len(rows) > len(self._table.rows) // 2:  # no room to go on with: keep those with the most work
+        every = len(rows)
+        if every > len(self._table.rows) // 2:  # no room to go on with: keep those with the most work
             rows = rows[np.argsort(rows[:, 3] >> kernel.WORK_SHIFT)[-(len(self._table.rows) // 2) :]]
         kernel.move_rows(kernel.Table(rows, self._table.used, self._table.hash_mask), self._table)
+        return every - len(rows)
 
     def _kept(self) -> dict[str, Any]:
         """What a saved table must agree in."""
@@ -313,7 +319,7 @@ def solve_with_swap(position: Slither, prover: Prover, search: Search) -> Soluti
 
     The second player takes the colour that wins, so only positions without a swap ahead are searched.
     """
-    if not position.black:
+    if position.is_start:
         # Whatever the first player places, the second wins; the line takes the first placement.
         turn = next(iter(position.legal_moves))
         after = solve_with_swap(position.apply(turn, position.to_move), prover, search)
