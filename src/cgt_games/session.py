@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from cgt_games.engines import solve
 from cgt_games.players import Chooser, Interrupted, PerfectPlayer, RandomPlayer, TimedPlayer
 from cgt_games.position import DRAW, CGTError, Move, Player, Position, Turn
-from cgt_games.record import Record
+from cgt_games.record import Record, RecordError
 from cgt_games.registry import load
 from cgt_games.solution import InvalidLimit, Limits, Progress, Solution
 
@@ -132,8 +132,10 @@ class Session:
     def play(self, move: Move) -> tuple[str, ...]:
         """Play a move (or its text) and tell what fell by it, in games in which something can fall.
 
-        Raises IllegalMove, which says why, and RecordError after a resignation.
+        Raises IllegalMove, which says why, and RecordError after the end.
         """
+        if self.record.result is not None:
+            raise RecordError(f"the game is over: {self.announcement()}")
         before = self.record.position
         self.record = self.record.play(move)
         gone = set(getattr(before, "fallen", ()))

@@ -434,8 +434,27 @@ def test_a_board_is_played_from_python_too():
     assert len(second.record.moves) == 1
     while second.record.result is None:
         second.play(str(next(iter(second.position.legal_moves))))
-    with pytest.raises(IllegalMove):
+    with pytest.raises(RecordError, match=r"the game is over: .* No move is left"):
         second.play("1:1")
+
+
+def test_a_hint_asked_from_python_is_refused_while_the_computer_is_to_move():
+    board = Nim(3, 5).play_widget(against="perfect", first="computer")
+    with pytest.raises(CGTError, match="It is the computer's turn"):
+        board.hint()
+    assert board.view["hinted"] == []
+
+
+def test_a_move_from_python_is_not_played_for_a_computer_that_found_none(monkeypatch):
+    board = Nim(3, 5).play_widget(against="perfect", first="computer")
+    monkeypatch.setattr(PerfectPlayer, "choose", lambda self, position: 1 // 0)
+    with pytest.raises(CGTError, match="the computer has not moved: ZeroDivisionError"):
+        board.play("1:1")
+    assert board.record.moves == ()
+    monkeypatch.undo()
+    with pytest.raises(IllegalMove):  # now it has moved
+        board.play("9:1")
+    assert len(board.record.moves) == 1
 
 
 def test_a_record_is_gone_on_with_by_the_one_who_sat_there():

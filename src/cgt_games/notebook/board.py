@@ -139,10 +139,17 @@ class PlayBoard(anywidget.AnyWidget):
         return self._session.record.position
 
     def play(self, move: Move) -> None:
-        """Play a move (or its text), and let the computer reply. Raises IllegalMove, RecordError after the end."""
+        """Play a move (or its text), and let the computer reply.
+
+        If it is the computer's turn, that comes first. Raises IllegalMove, RecordError after the end, and CGTError
+        where the computer found no move.
+        """
         with self._lock:
             if not self._session.is_my_turn:
+                self._stopped = False
                 self._work_off()
+            if not self._session.is_my_turn:
+                raise CGTError(f"the computer has not moved: {self._said}")
             self._make(move)
             self._work_off()
 
