@@ -186,6 +186,12 @@ def test_the_winner_alone_is_that_of_the_full_answer(seed):
         assert alone.winning_moves is alone.best_moves is alone.value is None
 
 
+def test_before_anything_is_proved_there_is_no_winning_move_as_with_the_other_engines():
+    for engine in (None, "general"):
+        solution = solve(Otter.empty(), limits=Limits(nodes=10), engine=engine)
+        assert (solution.exact, solution.winner, solution.winning_moves) == (False, None, ())
+
+
 def test_boards_of_more_than_sixteen_cells_go_to_the_general_engine():
     position = Otter.random(1, empty=2, rows=4, columns=5)
     assert solve(position).value == solve(position, engine="reference").value

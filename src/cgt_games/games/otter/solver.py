@@ -316,7 +316,7 @@ def _many(position: Otter, search: Search) -> Solution:
             proof.find_line()
     exact = search.stopped is None
     known = proof.low == proof.high
-    listed = None if search.winner_only else proof.winning_moves()
+    listed = None if search.winner_only else proof.listed(proof.wins)
     return Solution(
         position,
         _winner(position, proof.low, proof.high),
@@ -400,14 +400,6 @@ class Proof:
     def listed(self, codes: set[int]) -> tuple[Placement, ...]:
         """The moves with these codes, in the order of ``legal_moves``."""
         return tuple(decode(self.position, code) for code in sorted(codes, key=lambda code: (code & 31, code)))
-
-    def winning_moves(self) -> tuple[Placement, ...] | None:
-        """The moves proved to win; () if the position is not won; None if that is not known."""
-        if self.wins:
-            return self.listed(self.wins)
-        ahead = self.low if self.position.to_move.is_left else -self.high
-        behind = self.high if self.position.to_move.is_left else -self.low
-        return () if behind <= 0 or ahead > 0 else None
 
     def find_line(self) -> None:
         """A line of best play."""
