@@ -89,6 +89,26 @@ def test_a_drawn_score_and_a_resignation_have_reasons_too():
         game.hint()
 
 
+def test_who_gives_up_while_the_computer_is_to_move_loses_all_the_same():
+    game = session(Nim(3, 5), "perfect", seat=1)
+    game.resign()
+    assert (game.record.result, game.announcement()) == ("first", "The computer wins. You have given up.")
+
+
+def test_it_is_never_said_that_the_computer_gave_up():
+    swapped = Record.start(Slither.empty(3, pie=True)).play("b2").play("swap")  # now the first player has White
+    for record, seat, said in [
+        (Record.start(Nim(3, 5)).play("1:1").resign(), 0, "First wins. Second has given up."),
+        (Record.start(Nim(3, 5)).play("1:1").resign(), 1, "The computer wins. You have given up."),
+        (swapped.resign(), 0, "The computer wins. You have given up."),
+        (swapped.resign(), 1, "Black wins. White has given up."),
+    ]:
+        game = Session(record, None, Limits())
+        game.computer = opponent("perfect", Limits())  # two people played until here
+        game.take_seat(seat)
+        assert game.announcement() == said
+
+
 def test_each_level_is_a_player_and_other_words_are_none():
     assert [getattr(opponent(level, Limits(seconds=1)), "name", None) for level in OPPONENTS] == [
         "timed",

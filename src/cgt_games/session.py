@@ -170,26 +170,35 @@ class Session:
         self.record = record
 
     def resign(self) -> None:
-        """Give up for the player to move. Raises RecordError when the game is over."""
-        self.record = self.record.resign()
+        """Give up: the person, or where people play both sides, who is to move. RecordError when the game is over."""
+        player = self.record.to_move if self.is_my_turn else self.record.to_move.opponent
+        self.record = self.record.resign(str(player))
 
     # --- what is said about it ---
 
     def announcement(self) -> str:
-        """Who has won and why, in words; empty while the game goes on."""
-        result = self.record.result
+        """Who has won and why, in words; empty while the game goes on.
+
+        The computer never gives up. Where that seat did, people played then, and the sides are named instead.
+        """
+        result, resigned, position = self.record.result, self.record.resigned, self.record.position
         if result is None:
             return ""
+        by_sides = resigned is not None and self.person(resigned, position) != YOU
+
+        def named(player: Player) -> str:
+            return str(player) if by_sides else self.person(player, position)
+
         if not isinstance(result, Player):
             said = "The game is drawn."
         else:
-            who = self.person(result, self.record.position)
+            who = named(result)
             said = f"{_capital(who)} {'win' if who == YOU else 'wins'}."
-        if self.record.resigned is not None:
-            who = self.person(self.record.resigned, self.record.position)
+        if resigned is not None:
+            who = named(resigned)
             why = f"{who} {'have' if who == YOU else 'has'} given up"
         else:
-            why = self.record.position.why_over()
+            why = position.why_over()
         return f"{said} {_capital(why)}." if why else said
 
     def solution(self, progress: Callable[[Progress], None] | None = None) -> Solution:
