@@ -67,7 +67,7 @@ def test_results_equal_the_rules_on_many_positions(seed):
 @pytest.mark.parametrize("distinct", [False, True])
 @pytest.mark.parametrize(
     ("size", "depths"),
-    [((3, 3), range(1, 9)), ((2, 3), range(1, 8)), ((3, 2), range(1, 8)), ((4, 4), [1, 2, 3, 4]), ((5, 5), [1, 2, 3])],
+    [((3, 3), range(1, 11)), ((2, 3), range(1, 8)), ((3, 2), range(1, 8)), ((4, 4), [1, 2, 3, 4]), ((5, 5), [1, 2, 3])],
     ids=str,
 )
 def test_perft_equals_the_reference(variant, distinct, size, depths):
