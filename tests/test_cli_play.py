@@ -61,6 +61,28 @@ def test_who_goes_first_is_asked_until_answered(play):
     assert "The computer wins." in printed
     _, printed = play("nim 1 --against perfect", "", "1:1")
     assert "You win." in printed
+    assert "You win." in play("nim 1 --against perfect", "me", "1:1")[1]
+    assert "the computer (first): 1:1" in play("nim 1 --against perfect", "Computer")[1]
+
+
+def test_in_a_finished_game_it_is_asked_who_goes_first_only_after_undo(play, tmp_path):
+    status, printed = play("nim 0,0", "moves", "undo", "quit")
+    assert (status, "go first" in printed) == (0, False)
+    assert "Second wins. No move is left" in printed
+    assert "There is no move of yours to take back." in printed
+    Record.start(Nim(2, 1)).play("1:2").play("2:1").save(tmp_path / "over.json")
+    words = f"--resume {tmp_path}/over.json --against perfect"
+    _, printed = play(words, "undo", "no", "2:1", "quit")
+    assert printed.index("Second wins.") < printed.index("Do you want to go first?") < printed.index("You win.")
+    Record.start(Nim(2, 1)).play("1:2").play("2:1").save(tmp_path / "over.json")
+    _, printed = play(words, "undo", "yes", "quit")
+    assert "the computer (second): 2:1" in printed
+
+
+def test_after_the_end_no_moves_are_listed(play):
+    _, printed = play("nim 3 --first me --against perfect", "resign", "moves", "quit")
+    assert printed.count("The game is over; you can undo") == 1
+    assert "1:3" not in printed
 
 
 def test_mistakes_are_explained_and_change_nothing(play):

@@ -15,7 +15,7 @@ from textwrap import fill
 from cgt_games.cli.arguments import parse_words, read_start, whole_number
 from cgt_games.cli.progress import announce_compiling, progress_bar
 from cgt_games.command import Parser, UsageError
-from cgt_games.players import Interrupted
+from cgt_games.players import Chooser, Interrupted
 from cgt_games.position import CGTError, IllegalMove
 from cgt_games.record import Record
 from cgt_games.session import OPPONENTS, YOU, Session, opponent, rules_text
@@ -109,24 +109,31 @@ class Table(Session):
     path: Path | None = None
     """Where the game is saved after each move."""
     is_saved: bool = False
+    _opponent: Chooser | None = None
+    """The computer, as long as it is not known which seat it has: in a game that was over at the start."""
 
     # --- who sits where ---
 
     def seat_people(self, first: str | None) -> None:
-        """Find out who begins: as told, as the record's names say, or by asking; and name the players."""
+        """Find out who begins: as told, as the record's names say, or by asking; and name the players.
+
+        In a game that is over it is asked only when something is taken back.
+        """
         if self.computer is None:
             return
-        if first is not None:
-            self.take_seat(0 if first == "me" else 1)
-        else:
-            known = self.known_seat()
-            self.take_seat(self._ask_who_begins() if known is None else known)
+        known = self.known_seat() if first is None else int(first != "me")
+        if known is None and self.record.result is not None:
+            self._opponent, self.computer = self.computer, None
+            return
+        self.take_seat(self._ask_who_begins() if known is None else known)
 
     def _ask_who_begins(self) -> int:
         while True:
             answer = input("Do you want to go first? [yes/no] ").strip().lower()
-            if answer in ("", "y", "yes", "n", "no"):
-                return 1 if answer.startswith("n") else 0
+            if answer in ("", "y", "yes", "me"):
+                return 0
+            if answer in ("n", "no", "computer"):
+                return 1
             print("Please answer yes or no.")
 
     # --- the game ---
@@ -225,6 +232,9 @@ class Table(Session):
 
     def list_moves(self) -> None:
         """The legal moves."""
+        if self.record.result is not None:
+            print("The game is over; you can undo, save FILE or quit.")
+            return
         legal = self.record.position.legal_moves
         shown = " ".join(str(move) for move in islice(legal, MOST_LISTED))
         more = "" if legal.count <= MOST_LISTED else f" and so on, {legal.count} in all"
@@ -238,6 +248,9 @@ class Table(Session):
     def take_back(self) -> None:
         """Back to where it was last the keyboard's turn."""
         self.undo()
+        if self._opponent is not None:
+            self.computer, self._opponent = self._opponent, None
+            self.seat_people(None)
         self.changed()
         self.show()
 
