@@ -1,7 +1,7 @@
 """A conformance suite that any game can be put through, with a few example positions.
 
-It needs hypothesis (``pip install "cgt-games[testing]"``), which walks from the examples into the game at random and
-shrinks what it finds to a short line of play.
+It needs hypothesis (``pip install '.[testing]'`` in a clone of the repository), which walks from the examples into the
+game at random and shrinks what it finds to a short line of play.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ def test_the_board_says_what_to_install(monkeypatch, game):
     with pytest.raises(CGTError) as caught:
         game.play_widget()
     assert str(caught.value) == (
-        "the notebook board needs anywidget, which is not installed: pip install 'cgt-games[notebook]'"
+        "the notebook board needs anywidget, which is not installed: pip install '.[notebook]' in a clone of cgt_games"
     )
 
 

@@ -1,7 +1,8 @@
 """The notebook board: play any game with the mouse or the keys.
 
 A position's ``play_widget()`` opens it, in JupyterLab, marimo and whatever else shows widgets. It is built on
-`anywidget <https://anywidget.dev>`_, an optional extra of this package: ``pip install 'cgt-games[notebook]'``.
+`anywidget <https://anywidget.dev>`_, which the optional extra ``notebook`` of this package brings: ``pip install
+'.[notebook]'`` in a clone of the repository.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ def play_widget(
         if (error.name or "").partition(".")[0] == "cgt_games":
             raise
         raise CGTError(
-            f"the notebook board needs {error.name}, which is not installed: pip install 'cgt-games[notebook]'"
+            f"the notebook board needs {error.name}, which is not installed: pip install '.[notebook]' in a clone "
+            "of cgt_games"
         ) from None
     return PlayBoard(game, first=first, against=against, seconds=seconds, seed=seed, evaluation=evaluation)
