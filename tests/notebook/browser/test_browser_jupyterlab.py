@@ -65,11 +65,13 @@ def page(browser, jupyter):
 
 
 def themed(page, name):
+    """Change JupyterLab's theme, and wait until the splash that it shows meanwhile has faded."""
     page.evaluate(f"window.jupyterapp.commands.execute('apputils:change-theme', {{theme: 'JupyterLab {name}'}})")
     page.wait_for_function(f"document.body.dataset.jpThemeLight === '{'true' if name == 'Light' else 'false'}'")
     page.wait_for_function(
         f"[...document.querySelectorAll('.cgt-play')].every(board => board.dataset.theme === '{name.lower()}')"
     )
+    page.wait_for_function("document.getElementById('jupyterlab-splash') === null")
 
 
 @pytest.fixture(params=list(GAMES))
