@@ -20,6 +20,7 @@ toc_object_entries_show_parents = "hide"
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 autoclass_content = "class"
+viewcode_follow_imported_members = False  # else the sources list the home of inherited attributes, such as builtins
 myst_heading_anchors = 3
 nb_execution_mode = "off"  # the tests execute the notebooks; here their committed outputs are shown
 

@@ -122,7 +122,7 @@ def test_a_game_from_elsewhere_is_shown_too(subtract, capsys):
     assert "After " in printed
     assert "first has won." in printed
     assert re.search(r"best line +(\d ){16}\.\.\. \(\d+ moves\)", printed)
-    assert "winner        second\nwinning moves not asked" in printed
+    assert "winner        second\nobtained by" in printed  # where the winner alone is asked for
     assert "play subtract" in printed
 
 

@@ -87,8 +87,8 @@ class Search:
     started: float = field(default_factory=time.perf_counter)
     interrupt: threading.Event = field(default_factory=threading.Event)
     """Set when Ctrl-C was pressed; the next :meth:`tick` ends the search."""
-    _reported: float = 0.0
-    _paced: float = field(default_factory=time.perf_counter)
+    _reported: float = field(default=0.0, init=False, repr=False)
+    _paced: float = field(default_factory=time.perf_counter, init=False, repr=False)
 
     @property
     def seconds(self) -> float:
@@ -236,7 +236,7 @@ class Solution:
     def __str__(self) -> str:
         def listed(moves: tuple[Move, ...] | None) -> str:
             if moves is None:
-                return "not asked" if self.exact else "not known"
+                return "not known"
             return " ".join(map(str, moves)) or ("none" if self.exact else "none proved yet")
 
         lines = [f"winner        {self.winner if self.winner is not None else 'not known'}"]
@@ -246,8 +246,9 @@ class Solution:
             lines.append(f"{self.value_kind:<13} {self.value}")
         if self.distance is not None:
             lines.append(f"distance      {self.distance}")
-        lines.append(f"winning moves {listed(self.winning_moves)}")
-        lines.append(f"best moves    {listed(self.best_moves)}")
+        for name, moves in (("winning moves", self.winning_moves), ("best moves", self.best_moves)):
+            if moves is not None or not self.exact:  # else they were not asked for
+                lines.append(f"{name:<13} {listed(moves)}")
         if self.principal_variation:
             lines.append(f"best line     {listed(self.principal_variation)}")
         how = "" if self.exact else f", stopped early ({self.stopped}): only what was proved by then is said"

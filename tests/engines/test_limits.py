@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import signal
 import threading
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from itertools import pairwise
 import pytest
 
 from cgt_games import ImpartialPosition, Limits, Nim, Position, solve
+from cgt_games.solution import Search
 from toys import Kayles, domineering
 
 LARGE: list[Position] = [Nim(30, 31, 32, 33), Nim(30, 31, 32, 33, play="misere"), domineering(7, 7)]
@@ -96,3 +98,7 @@ def test_a_small_limit_is_kept_about():
     solution = solve(Nim(200), engine="reference", limits=Limits(nodes=1))
     assert (solution.exact, solution.stopped) == (False, "nodes")
     assert solution.nodes < 40
+
+
+def test_a_search_is_made_of_what_is_public():
+    assert not [name for name in inspect.signature(Search).parameters if name.startswith("_")]
