@@ -166,7 +166,10 @@ def test_the_versions_agree():
     from importlib.metadata import version
 
     assert version("cgt-games") == cgt_games.__version__
-    assert f"## {cgt_games.__version__}" in (SOURCE.parents[1] / "CHANGELOG.md").read_text()
+    changelog = Path(__file__).parents[1] / "CHANGELOG.md"  # not beside the package, which may be an installed one
+    if not changelog.is_file():
+        pytest.skip("there is no CHANGELOG.md beside the tests")
+    assert f"## {cgt_games.__version__}" in changelog.read_text(encoding="utf-8")
 
 
 def test_the_package_says_that_it_is_typed():
