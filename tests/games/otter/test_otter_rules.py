@@ -50,6 +50,11 @@ def test_goal_swapping_symmetries_do_not_apply_while_the_game_goes_on():
     assert all(not s.swaps_goals for s in position.symmetries())
 
 
+def test_an_empty_board_is_square_unless_it_is_said_otherwise():
+    shapes = [(board.rows, board.columns) for board in (Otter.empty(), Otter.empty(5), Otter.empty(2, 3))]
+    assert shapes == [(4, 4), (5, 5), (2, 3)]
+
+
 def test_whose_turn_it_is_follows_from_the_filled_cells():
     position = Otter.empty(3, 3)
     for count in range(9):

@@ -157,12 +157,13 @@ class Otter(ScoringPosition):
     # --- making one -----------------------------------------------------------------------------------------
 
     @classmethod
-    def empty(cls, rows: int = 4, columns: int = 4) -> Self:
-        """The start of the game.
+    def empty(cls, rows: int = 4, columns: int | None = None) -> Self:
+        """The start of the game; on a square board, unless ``columns`` are given.
 
-        >>> Otter.empty().legal_moves.count
-        256
+        >>> Otter.empty().legal_moves.count, Otter.empty(2, 3).legal_moves.count
+        (256, 36)
         """
+        columns = rows if columns is None else columns
         return cls(columns, (0,) * (rows * columns))
 
     @classmethod
