@@ -52,7 +52,10 @@ def _faster(solution: Solution) -> str:
     if not solution.exact:
         return ""
     times = APP_SECONDS / solution.seconds
-    return f"Every best move and the exact margin, {times:,.0f} times as fast as half a minute on a phone."
+    return (
+        f"Every best move and the exact margin, {times:,.0f} times as fast as the app from which the game "
+        "comes: with seven numbers left it thinks for about half a minute on a phone."
+    )
 
 
 def _strategy(solution: Solution) -> str:

@@ -13,7 +13,8 @@ of 3x3 blocks without collapse; levels 2, 3 and 4 are 3x3, 4x4 and 5x5 with it.
 The same is played here in any finite graph with two marked crossings that are connected and not adjacent.
 
 Text: the city in blocks, columns x rows, then the closings in order of play: ``3x3/b2,a3``. A move is the
-name of the crossing that it closes. What has fallen follows and is not written.
+name of the crossing that it closes. What has fallen follows and is not written. On the board in characters
+``x`` was closed by who began, ``o`` by the other, ``+`` is open, and what has fallen is left out.
 
 **Theory.** A closing that cuts loses at once, so the game is normal play over the *safe* closings: who has
 none loses, and positions have Grundy values. A crossing lies on a simple A-B path iff it is in the

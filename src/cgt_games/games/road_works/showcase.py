@@ -44,7 +44,10 @@ def _start(solution: Solution) -> str:
 def _sum(solution: Solution) -> str:
     position = solution.position
     assert isinstance(position, RoadWorks)
-    lines = [f"Crossings where two blocks meet cannot be closed safely, so {position.to_text()} is a sum:"]
+    lines = [
+        "Above, x was closed by who began and o by the other; what fell is left out.",
+        f"Crossings where two blocks meet cannot be closed safely, so {position.to_text()} is a sum:",
+    ]
     for block in explain(position).blocks:
         lines.append(f"  from {block.ends[0]} to {block.ends[1]} a block of {len(block.crossings)}: {block.value}")
     return "\n".join([*lines, f"  together {explain(position).sum_text()}"])

@@ -45,8 +45,8 @@ def connecting(position: Slither) -> list[SlitherTurn]:
 
 def _larger(solution: Solution) -> str:
     return (
-        "So Black does on 5 x 5; in Advanced Slither by every first placement but a corner. The results in the "
-        "documentation say how that was found."
+        "So Black does on 5 x 5, in Advanced Slither there by every first placement but one in a corner. The results "
+        "in the documentation say how that was found."
     )
 
 
