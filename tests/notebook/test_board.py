@@ -7,6 +7,7 @@ import re
 import threading
 import time
 import xml.etree.ElementTree as ET
+from dataclasses import dataclass
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from cgt_games import (
     CGTError,
     IllegalMove,
+    ImpartialPosition,
     Limits,
     Nim,
     Northcott,
@@ -398,6 +400,37 @@ def test_a_fault_in_a_players_game_is_said_and_not_asked_for_again(monkeypatch):
     monkeypatch.setattr("cgt_games.session.solve", lambda *_, **__: 1 // 0)
     assert game.ask("evaluation", shown=True)["todo"] == "evaluate"
     assert (game.work()["evaluation"], game.view["todo"]) == ("not known", None)
+
+
+@dataclass(frozen=True)
+class Faulty(ImpartialPosition):
+    """Take one; of two the moves cannot be listed."""
+
+    heap: int
+
+    def generate_moves(self, player):
+        return iter(range(0 // (self.heap - 2), min(self.heap, 1)))
+
+    def apply(self, move, player):
+        return Faulty(self.heap - 1)
+
+    def to_text(self):
+        return str(self.heap)
+
+
+def test_a_fault_in_listing_the_moves_is_said_on_the_board_and_can_be_undone():
+    error = "ZeroDivisionError: integer division or modulo by zero"
+    view = page(Faulty(2)).view
+    assert (view["said"], view["mistake"], view["todo"], view["active"]) == (error, True, None, False)
+    assert "image/svg+xml" not in Faulty(2).play_widget()._repr_mimebundle_()[0]
+    game = page(Faulty(3), against="nobody")
+    whole = game.view
+    assert set(view) == set(whole)
+    json.dumps(view)
+    assert game.ask("move", move="0")["said"] == error
+    assert game.view["moves"] == ["0"]
+    assert game.ask("undo")["active"]
+    assert game.view["moves"] == []
 
 
 def test_compiling_is_told_to_the_page_while_it_happens(monkeypatch):

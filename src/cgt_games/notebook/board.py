@@ -119,7 +119,9 @@ class PlayBoard(anywidget.AnyWidget):
             rules = rules_text(state_type)
         except CGTError:
             rules = ""
-        super().__init__(about={"game": state_type.name or state_type.__name__, "rules": rules}, view=self._seen())
+        super().__init__(
+            about={"game": state_type.name or state_type.__name__, "rules": rules}, view=self._seen_or_fault()
+        )
         self.on_msg(self._on_message)
 
     # --- for Python ---
@@ -417,7 +419,29 @@ class PlayBoard(anywidget.AnyWidget):
 
     def _show(self) -> None:
         self._step += 1
-        self.view = self._seen()
+        self.view = self._seen_or_fault()
+
+    def _seen_or_fault(self) -> dict[str, Any]:
+        """What is seen; or where somebody's own game fails at the position, that it does: undo leads out of it."""
+        try:
+            return self._seen()
+        except Exception as error:
+            return {
+                **_EMPTY,
+                "step": self._step,
+                "said": f"{type(error).__name__}: {error}",
+                "settings": self._settings(),
+                "rules": self._rules,
+                "moves": [str(move) for move in self.record.moves],
+            }
+
+    def _settings(self) -> dict[str, Any]:
+        return {
+            "against": self._against,
+            "first": self._first,
+            "seconds": self._session.limits.seconds,
+            "evaluation": self._evaluation,
+        }
 
     def _seen(self) -> dict[str, Any]:
         session, record, drawing = self._session, self.record, self._drawing
@@ -457,12 +481,7 @@ class PlayBoard(anywidget.AnyWidget):
             "todo": self._todo(),
             "stopped": self._stopped,
             "evaluation": shown if not over else "",
-            "settings": {
-                "against": self._against,
-                "first": self._first,
-                "seconds": session.limits.seconds,
-                "evaluation": self._evaluation,
-            },
+            "settings": self._settings(),
             "levels": list(OPPONENTS),
             "rules": self._rules,
             "in_force": _in_force(record.position),
@@ -495,12 +514,28 @@ class PlayBoard(anywidget.AnyWidget):
         if made is None:
             return None
         data, metadata = made
-        return {**data, "image/svg+xml": str(svg(self.position, last_move=self._last))}, metadata
+        try:
+            return {**data, "image/svg+xml": str(svg(self.position, last_move=self._last))}, metadata
+        except Exception:  # the widget says it
+            return data, metadata
 
 
 _ASKED = frozenset(
     ("work", "stop", "touch", "move", "clear", "undo", "hint", "resign", "go_on", "new", "evaluation", "opponent")
 )
+
+_EMPTY: dict[str, Any] = {
+    "svg": document(1, 1, 1, "", ()),
+    "size": [1, 1],
+    **dict.fromkeys(("text", "status", "note", "evaluation", "in_force"), ""),
+    **dict.fromkeys(("places", "touched", "next", "hinted", "choices"), ()),
+    **dict.fromkeys(("more_choices", "over", "active", "stopped"), False),
+    "mistake": True,
+    "todo": None,
+    "levels": OPPONENTS,
+    "saved": {"error": "the position cannot be shown, so the game cannot be saved"},
+}
+"""The view of a position that cannot be shown."""
 
 
 def _under_rules(start: Position, rules: Mapping[str, Any]) -> Position:
