@@ -162,7 +162,8 @@ class Theory(StrEnum):
 class Rule:
     """A choice that a game's rules leave open, such as ``play`` in Nim: a keyword of ``from_text`` and a flag.
 
-    ``kind`` is ``str`` (with ``choices``), ``bool``, ``int`` or ``float``.
+    ``kind`` is ``str`` (with ``choices``), ``bool``, ``int`` or ``float``. A choice that says something only where
+    another rule is on, which it ``needs``, is not printed below a board where that one is off.
     """
 
     name: str
@@ -170,6 +171,7 @@ class Rule:
     default: Any
     help: str
     choices: tuple[str, ...] = ()
+    needs: str = ""
 
     def read(self, text: str) -> Any:
         """The value that a text stands for; raises :class:`InvalidPosition`. ``kind`` is str, bool or int."""
@@ -533,7 +535,9 @@ class Position(ABC):
         return Sum.of(self, other)
 
     def __str__(self) -> str:
-        rules = "".join(f", {name} {_plain(value)}" for name, value in self.rules().items())
+        chosen = self.rules()
+        idle = {rule.name for rule in self.rule_options if rule.needs and not chosen.get(rule.needs)}
+        rules = "".join(f", {name} {_plain(value)}" for name, value in chosen.items() if name not in idle)
         return f"{self.board()}\n{status(self)}{rules}"
 
     def _repr_svg_(self) -> str:

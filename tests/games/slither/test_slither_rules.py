@@ -126,6 +126,13 @@ def test_perft_of_4x4(variant, count):
 # --- passing, swapping, ending ----------------------------------------------------------------------------------------
 
 
+def test_print_speaks_of_a_swap_only_under_the_pie_rule():
+    assert str(Slither.empty(2)).endswith("\nblack to move, variant classic, pie off")
+    start = Slither.empty(2, pie=True).play("a1")
+    assert str(start).endswith("\nwhite to move, variant classic, pie on, swapped off")
+    assert str(start.play("swap")).endswith(", pie on, swapped on")
+
+
 def test_the_forced_pass():
     position = Slither.from_text(NO_TURN, to_move="white")
     assert [str(turn) for turn in position.legal_moves] == ["pass"]

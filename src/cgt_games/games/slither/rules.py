@@ -29,13 +29,13 @@ more Black one; otherwise it has to be said, and may always be said.
 2  . B B
 1  B B W
    a b c
-over, white wins, variant classic, pie off, swapped off
+over, white wins, variant classic, pie off
 
 **Facts.** A position is legal iff in no 2x2 square one colour stands on one diagonal and nowhere else. Two chains that
 join opposite edges would cross in a point, so no position has two winners; and a full legal board has one. Every turn
 but a forced pass adds a stone, so play ends. For the classic game the order of the turn's two parts does not matter.
 Source for draws and zugzwang: Bonnet, Jamain, Saffidine, *Draws, Zugzwangs, and PSPACE-Completeness in the Slither
-Connection Game*, 2016.
+Connection Game*, 2015.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class Slither(PartizanPosition):
     rule_options: ClassVar[tuple[Rule, ...]] = (
         Rule("variant", str, "classic", "which stones may move", choices=("classic", "advanced")),
         Rule("pie", bool, False, "whether the second player may swap colours instead of a first turn"),
-        Rule("swapped", bool, False, "whether that swap has been made"),
+        Rule("swapped", bool, False, "whether that swap has been made", needs="pie"),
     )
 
     def __post_init__(self) -> None:
