@@ -14,7 +14,7 @@ The same is played here in any finite graph with two marked crossings that are c
 
 Text: the city in blocks, columns x rows, then the closings in order of play: ``3x3/b2,a3``. A move is the
 name of the crossing that it closes. What has fallen follows and is not written. On the board in characters
-``x`` was closed by who began, ``o`` by the other, ``+`` is open, and what has fallen is left out.
+``x`` was closed by who began, ``o`` by the other; a plus sign is open, and what has fallen is left out.
 
 **Theory.** A closing that cuts loses at once, so the game is normal play over the *safe* closings: who has
 none loses, and positions have Grundy values. A crossing lies on a simple A-B path iff it is in the
