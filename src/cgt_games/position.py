@@ -535,10 +535,8 @@ class Position(ABC):
         return Sum.of(self, other)
 
     def __str__(self) -> str:
-        chosen = self.rules()
-        idle = {rule.name for rule in self.rule_options if rule.needs and not chosen.get(rule.needs)}
-        rules = "".join(f", {name} {_plain(value)}" for name, value in chosen.items() if name not in idle)
-        return f"{self.board()}\n{status(self)}{rules}"
+        rules = rules_in_force(self)
+        return f"{self.board()}\n{status(self)}{', ' if rules else ''}{rules}"
 
     def _repr_svg_(self) -> str:
         from cgt_games.show import svg
@@ -578,6 +576,18 @@ def status(position: Position) -> str:
     if winner is None:
         return f"{position.to_move} to move"
     return "a draw" if winner == DRAW else f"over, {winner} wins"
+
+
+def rules_in_force(position: Position) -> str:
+    """The rules that are chosen, in a few words, but those that mean nothing without another; empty without a choice.
+
+    >>> from cgt_games import Slither
+    >>> rules_in_force(Slither.empty(3)), rules_in_force(Slither.empty(3, pie=True))
+    ('variant classic, pie off', 'variant classic, pie on, swapped off')
+    """
+    chosen = position.rules()
+    idle = {rule.name for rule in position.rule_options if rule.needs and not chosen.get(rule.needs)}
+    return ", ".join(f"{name} {_plain(value)}" for name, value in chosen.items() if name not in idle)
 
 
 def _plain(value: object) -> str:

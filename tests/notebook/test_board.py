@@ -271,6 +271,7 @@ def test_a_new_game_may_have_other_rules_as_far_as_the_start_allows():
     # Northcott's game has no misère form, and there is nothing yet to be swapped in Slither.
     assert [rule["name"] for rule in page(Northcott.from_text("L.R")).view["rules"]] == ["retreats"]
     assert [rule["name"] for rule in page(Slither.empty(3)).view["rules"]] == ["variant", "pie"]
+    assert page(Slither.empty(3)).view["in_force"] == "variant classic, pie off"  # a swap means nothing then
     assert [rule["name"] for rule in page(RoadWorks.level(2)).view["rules"]] == ["collapse"]
     game = page(Nim(3, 5), against="nobody")
     game.click("1:1")

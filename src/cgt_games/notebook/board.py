@@ -24,7 +24,7 @@ import traitlets
 from cgt_games.drawing import Box, Drawing, Group, Tone, draw
 from cgt_games.notebook.clicks import Clicks, Places
 from cgt_games.players import Interrupted
-from cgt_games.position import CGTError, InvalidPosition, Move, Position, Rule
+from cgt_games.position import CGTError, InvalidPosition, Move, Position, Rule, rules_in_force
 from cgt_games.record import Record, RecordError
 from cgt_games.registry import read_position
 from cgt_games.session import OPPONENTS, Hint, Session, opponent, rules_text, time_limit, told_of_compiling
@@ -484,7 +484,7 @@ class PlayBoard(anywidget.AnyWidget):
             "settings": self._settings(),
             "levels": list(OPPONENTS),
             "rules": self._rules,
-            "in_force": _in_force(record.position),
+            "in_force": rules_in_force(record.position),
             "moves": [str(move) for move in record.moves],
             "saved": saved,
         }
@@ -550,13 +550,6 @@ def _rules_to_choose(start: Position) -> Iterator[dict[str, Any]]:
         values = [value for value in _values(rule) if value == now[rule.name] or _allows(start, rule.name, value)]
         if len(values) > 1:
             yield {"name": rule.name, "help": rule.help, "value": now[rule.name], "values": values}
-
-
-def _in_force(position: Position) -> str:
-    """The rules in force, in a few words."""
-    texts = {True: "on", False: "off"}
-    values = position.rules().items()
-    return ", ".join(f"{name} {texts[value] if isinstance(value, bool) else value}" for name, value in values)
 
 
 def _values(rule: Rule) -> tuple[Any, ...]:

@@ -59,7 +59,7 @@ def results_command(words: Sequence[str]) -> int:
     ]
     if arguments.keep and len(todo) != 1:
         parser.error("--keep needs one board, by --sizes, and one --variant")
-    known = _lines(arguments.out, "rows", "columns", "variant", "first")
+    known = _lines(arguments.out, rows=int, columns=int, variant=str, first=list)
     # A placement that was given up is no result: such a board is taken up again.
     done = {(line["rows"], line["columns"], line["variant"]) for line in known if "?" not in "".join(line["first"])}
     for rows, columns, variant in todo:
@@ -78,7 +78,7 @@ def facts_command(words: Sequence[str]) -> int:
     parser.add_argument("--side", type=int, default=4, choices=(2, 3, 4, 5), help="square boards up to this side")
     parser.add_argument("--out", type=Path, help="append to this file")
     arguments = parser.parse_args(words)
-    done = {(line["fact"], line["side"], line.get("variant")) for line in _lines(arguments.out, "fact", "side")}
+    done = {(line["fact"], line["side"], line.get("variant")) for line in _lines(arguments.out, fact=str, side=int)}
     for fact in facts(arguments.side, done):
         _report(fact, arguments.out)
     return 0
@@ -90,8 +90,8 @@ def _size(parser: Parser, text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def _lines(path: Path | None, *keys: str) -> list[dict[str, Any]]:
-    """What a file of results holds, one object a line; it is made if there is none, so that it can be written later.
+def _lines(path: Path | None, **keys: type) -> list[dict[str, Any]]:
+    """What a file of results holds, one object a line with values of these kinds; it is made if there is none.
 
     Raises CGTError for a line that is no result, OSError for a file that cannot be written.
     """
@@ -106,7 +106,10 @@ def _lines(path: Path | None, *keys: str) -> list[dict[str, Any]]:
     for number, line in enumerate(text.splitlines(), start=1):
         try:
             result = json.loads(line)
-            is_result = isinstance(result, dict) and all(key in result for key in keys)
+            is_result = isinstance(result, dict) and all(
+                isinstance(result.get(key), kind) for key, kind in keys.items()
+            )
+            is_result = is_result and all(isinstance(row, str) for row in result.get("first", ()))
         except ValueError:
             is_result = False
         if is_result:
