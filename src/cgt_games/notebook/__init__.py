@@ -7,7 +7,7 @@ A position's ``play_widget()`` opens it, in JupyterLab, marimo and whatever else
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cgt_games.position import CGTError, Position
 from cgt_games.record import Record
@@ -16,16 +16,8 @@ if TYPE_CHECKING:
     from cgt_games.notebook.board import PlayBoard
 
 
-def play_widget(
-    game: Position | Record,
-    *,
-    first: str | None = None,
-    against: str = "timed",
-    seconds: float = 2.0,
-    seed: int | None = None,
-    evaluation: bool = False,
-) -> PlayBoard:
-    """The board of a position or of a record, to play on; the arguments are those of :class:`PlayBoard`.
+def play_widget(game: Position | Record, **options: Any) -> PlayBoard:
+    """The board of a position or of a record, to play on; the options are those of :class:`PlayBoard`.
 
     Raises CGTError, which says what to install, where anywidget is missing.
     """
@@ -38,4 +30,4 @@ def play_widget(
             f"the notebook board needs {error.name}, which is not installed: pip install '.[notebook]' in a clone "
             "of cgt_games"
         ) from None
-    return PlayBoard(game, first=first, against=against, seconds=seconds, seed=seed, evaluation=evaluation)
+    return PlayBoard(game, **options)
